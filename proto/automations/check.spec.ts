@@ -18,6 +18,8 @@ const field = (id: string, more: { readonly isReadOnly?: boolean; readonly isCom
   isReadOnly: false,
   isComputed: false,
   operators: ['equals', 'contains'],
+  isDate: id === 'day',
+  isLinks: id === 'linked',
   ...more,
 });
 const tables: KnownTables = new Map([

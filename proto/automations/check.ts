@@ -12,7 +12,8 @@ import {
   type Trigger,
 } from './model.ts';
 import { lanes, type Config, type Part } from './type.ts';
-import { isObject, isRef, refsIn, wordsOf } from './values.ts';
+import { isOffset, isTime } from './offset.ts';
+import { formulasIn, isFormula, isObject, isRef, longestFormula, refsIn, wordsOf } from './values.ts';
 
 /** What is wrong, where: `step` is its id or `trigger`, `field` the part of its configuration. */
 export type Issue = {
@@ -39,6 +40,10 @@ export type IssueCode =
   | 'too_many'
   | 'too_deep'
   | 'lane_unknown'
+  | 'view_missing'
+  | 'automation_missing'
+  | 'no_value'
+  | 'formula_wrong'
   | 'nobody_waits';
 
 /** A field as the checks know it. */
@@ -50,19 +55,33 @@ export type KnownField = {
   readonly isComputed: boolean;
   /** What a condition on it may ask. */
   readonly operators: readonly string[];
+  /** It holds days or moments. */
+  readonly isDate: boolean;
+  /** It links records, and is written here. */
+  readonly isLinks: boolean;
 };
 /** The tables that are named, by their ids; one that its owner may not open is not there. */
 export type KnownTables = ReadonlyMap<string, readonly KnownField[]>;
+/** What else is named: of views the filters by their ids, and the automations that there are. */
+export type KnownPlaces = {
+  readonly views: ReadonlyMap<string, unknown>;
+  readonly automations: ReadonlySet<string>;
+};
+const noPlaces: KnownPlaces = { views: new Map(), automations: new Set() };
 
 const stepId = /^[A-Za-z0-9]{1,40}$/;
 /** Fields of every record that no table has to define. */
 const ownFields: ReadonlySet<string> = new Set(['id']);
+/** What is known of a run that ended, and of a comment. */
+const runParts: ReadonlySet<string> = new Set(['id', 'automationId', 'state', 'reason']);
+const commentParts: ReadonlySet<string> = new Set(['text', 'author']);
 
 type Found = Pick<Issue, 'field' | 'code'> & { readonly name?: string };
 type Facts = {
   readonly fields: readonly KnownField[] | undefined;
   readonly isTrigger: boolean;
   readonly tables: KnownTables;
+  readonly places: KnownPlaces;
 };
 
 const missingFields = (ids: readonly string[], field: string, { fields }: Facts): readonly Found[] =>
@@ -116,8 +135,16 @@ const filterIssues = (value: unknown, field: string, facts: Facts): readonly Fou
   });
 };
 
+/** Operators that ask for one value, the first that a type has. */
+export const keyOperators = ['equals', 'isAnyOf'] as const;
+const isOfKind: Readonly<Record<'date' | 'links' | 'key', (field: KnownField) => boolean>> = {
+  date: ({ isDate }) => isDate,
+  links: ({ isLinks }) => isLinks,
+  key: ({ operators }) => keyOperators.some((one) => operators.includes(one)),
+};
+
 const isNames = (value: unknown, most: number): value is Readonly<Record<string, unknown>> =>
-  isObject(value) && !isRef(value) && Object.keys(value).length <= most;
+  isObject(value) && !isRef(value) && !isFormula(value) && Object.keys(value).length <= most;
 
 const wrongPart = (part: Part, value: unknown, field: string, facts: Facts): readonly Found[] => {
   const wrong = [{ field, code: 'wrong' }] as const;
@@ -129,10 +156,32 @@ const wrongPart = (part: Part, value: unknown, field: string, facts: Facts): rea
       if (!Array.isArray(value) || value.length > part.most || value.some((one) => typeof one !== 'string'))
         return wrong;
       return missingFields(value as string[], field, facts);
+    case 'field': {
+      if (typeof value !== 'string') return wrong;
+      const missing = missingFields([value], field, facts);
+      if (missing.length > 0) return missing;
+      const known = facts.fields?.find(({ id }) => id === value);
+      return known === undefined || part.kind === undefined || isOfKind[part.kind](known) ? [] : wrong;
+    }
+    case 'view': {
+      if (typeof value !== 'string') return wrong;
+      if (!facts.places.views.has(value)) return [{ field, code: 'view_missing' }];
+      const filter = facts.places.views.get(value);
+      return isMissing(filter) ? [] : filterIssues(filter, field, facts);
+    }
+    case 'automation':
+      if (typeof value !== 'string') return wrong;
+      return facts.places.automations.has(value) ? [] : [{ field, code: 'automation_missing' }];
+    case 'conversation':
+      return typeof value === 'string' && /^[0-9a-z:]{1,80}$/.test(value) ? [] : wrong;
+    case 'offset':
+      return isOffset(value) ? [] : wrong;
+    case 'time':
+      return isTime(value) ? [] : wrong;
     case 'filter':
       return filterIssues(value, field, facts);
     case 'record':
-      return isRef(value) || typeof value === 'string' ? [] : wrong;
+      return isRef(value) || isFormula(value) || typeof value === 'string' ? [] : wrong;
     case 'values': {
       if (!isNames(value, 500)) return wrong;
       const missing = missingFields(Object.keys(value), field, facts);
@@ -145,8 +194,10 @@ const wrongPart = (part: Part, value: unknown, field: string, facts: Facts): rea
     }
     case 'people': {
       const isList =
-        Array.isArray(value) && value.length <= 100 && value.every((one) => typeof one === 'string' || isRef(one));
-      return isRef(value) || typeof value === 'string' || isList ? [] : wrong;
+        Array.isArray(value) &&
+        value.length <= 100 &&
+        value.every((one) => typeof one === 'string' || isRef(one) || isFormula(one));
+      return isRef(value) || isFormula(value) || typeof value === 'string' || isList ? [] : wrong;
     }
     case 'value':
       return [];
@@ -180,12 +231,12 @@ const isMissing = (value: unknown): boolean =>
 const configIssues = (
   config: Config,
   values: Readonly<Record<string, unknown>>,
-  tables: KnownTables,
+  { tables, places }: Pick<Facts, 'tables' | 'places'>,
   isTrigger: boolean,
 ): readonly Found[] => {
   const { tableId } = values;
   const fields = typeof tableId === 'string' ? tables.get(tableId) : undefined;
-  const facts: Facts = { fields, tables, isTrigger };
+  const facts: Facts = { fields, tables, places, isTrigger };
   const unknown = Object.keys(values).flatMap((field): readonly Found[] =>
     Object.hasOwn(config, field) ? [] : [{ field, code: 'unknown' }],
   );
@@ -208,6 +259,8 @@ const refIssue = (words: readonly string[], program: Program, step: Step, tables
   if (head === 'trigger') {
     if (second === 'at') return third === undefined;
     // What comes in a call is known when it came.
+    if (program.trigger.type === 'automation_ended') return second === 'run' && runParts.has(third ?? '');
+    if (program.trigger.type === 'comment' && second === 'comment') return commentParts.has(third ?? '');
     if (program.trigger.type === 'webhook') return second === 'body' || second === 'headers' || second === 'query';
     const tableId = tableOf(program.trigger);
     if (second !== 'record' || third === undefined || tableId === undefined) return false;
@@ -257,12 +310,27 @@ export const shapeIssues = ({ trigger, steps }: Program): readonly Issue[] => {
   ];
 };
 
+/** What parts of a step ask of one another. */
+const partsTogether = ({ type, config }: Step): readonly Found[] => {
+  const { keyFieldId, values, fieldId, function: fn, tableId, recordId } = config;
+  if (type === 'upsert_record')
+    return typeof keyFieldId !== 'string' || (isObject(values) && !isMissing(values[keyFieldId]))
+      ? []
+      : [{ field: 'values', code: 'no_value', name: keyFieldId }];
+  if (type === 'aggregate_records' && fn !== undefined && fn !== 'count' && isMissing(fieldId))
+    return [{ field: 'fieldId', code: 'required' }];
+  if (type === 'create_task' && !isMissing(tableId) && isMissing(recordId))
+    return [{ field: 'recordId', code: 'required' }];
+  return [];
+};
+
 /** Everything that keeps an automation from running, the trigger's first, then step by step. */
-export const issuesOf = (program: Program, tables: KnownTables): readonly Issue[] => {
+export const issuesOf = (program: Program, tables: KnownTables, places: KnownPlaces = noPlaces): readonly Issue[] => {
+  const known = { tables, places };
   const shape = shapeIssues(program);
   if (shape.length > 0) return shape;
   const { trigger, steps } = program;
-  const ofTrigger = configIssues(triggerType(trigger.type)!.config, trigger.config, tables, true);
+  const ofTrigger = configIssues(triggerType(trigger.type)!.config, trigger.config, known, true);
   return [
     ...ofTrigger.map((one): Issue => ({ step: 'trigger', ...one })),
     // Nothing is known yet that it could refer to.
@@ -274,10 +342,16 @@ export const issuesOf = (program: Program, tables: KnownTables): readonly Issue[
     })),
     ...(steps.length === 0 ? [{ step: 'trigger', field: 'steps', code: 'no_steps' } as const] : []),
     ...everyStep(steps).flatMap(({ step }): readonly Issue[] => [
-      ...configIssues(stepType(step.type)!.config, step.config, tables, false).map((one): Issue => ({
+      ...configIssues(stepType(step.type)!.config, step.config, known, false).map((one): Issue => ({
         step: step.id,
         ...one,
       })),
+      ...formulasIn(step.config).flatMap(({ formula, at }): readonly Issue[] =>
+        formula.trim() === '' || formula.length > longestFormula
+          ? [{ step: step.id, field: at.split('.')[0]!, code: 'formula_wrong' }]
+          : [],
+      ),
+      ...partsTogether(step).map((one): Issue => ({ step: step.id, ...one })),
       ...(step.type === 'respond' && trigger.type !== 'webhook'
         ? [{ step: step.id, field: 'type', code: 'nobody_waits' } as const]
         : []),
@@ -289,6 +363,19 @@ export const issuesOf = (program: Program, tables: KnownTables): readonly Issue[
     ]),
   ];
 };
+
+/** The view that starts an automation as a record comes into it. */
+export const viewOf = ({ type, config }: Trigger): string | undefined =>
+  type === 'enters_view' && typeof config['viewId'] === 'string' ? config['viewId'] : undefined;
+
+/** The ids of all automations that an automation names. */
+export const automationsIn = ({ trigger, steps }: Program): readonly string[] => [
+  ...new Set(
+    [trigger.config, ...everyStep(steps).map(({ step }) => step.config)].flatMap(({ automationId }) =>
+      typeof automationId === 'string' && automationId !== '' ? [automationId] : [],
+    ),
+  ),
+];
 
 /** The ids of all tables that an automation names. */
 export const tablesIn = ({ trigger, steps }: Program): readonly string[] => [

@@ -76,11 +76,14 @@ const holds = (operator: Comparison, left: unknown, right: unknown): boolean => 
   }
 };
 
+/** What a condition compares was computed before it is judged. */
+const computed = (): null => null;
+
 /** Whether a condition is met. An empty value is neither more nor less than anything. */
 export const isMet = (condition: Condition, scope: Scope): boolean => {
   if ('and' in condition) return condition.and.every((one) => isMet(one, scope));
   if ('or' in condition) return condition.or.some((one) => isMet(one, scope));
-  const [left, right] = [resolve(condition.left, scope), resolve(condition.right, scope)];
+  const [left, right] = [resolve(condition.left, scope, computed), resolve(condition.right, scope, computed)];
   const sized = ['greater', 'at_least', 'less', 'at_most'].includes(condition.operator);
   if (sized && (isEmpty(left) || isEmpty(right))) return false;
   return holds(condition.operator, left, right);

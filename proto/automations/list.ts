@@ -18,6 +18,18 @@ import { recordMatches } from './triggers/record_matches.ts';
 import { recordUpdated } from './triggers/record_updated.ts';
 import { schedule } from './triggers/schedule.ts';
 import { webhook } from './triggers/webhook.ts';
+import { upsertRecord } from './steps/upsert_record.ts';
+import { aggregateRecords } from './steps/aggregate_records.ts';
+import { linkRecords } from './steps/link_records.ts';
+import { waitUntil } from './steps/wait_until.ts';
+import { createTask } from './steps/create_task.ts';
+import { sendMessage } from './steps/send_message.ts';
+import { sendEmail } from './steps/send_email.ts';
+import { runAutomation } from './steps/run_automation.ts';
+import { entersView } from './triggers/enters_view.ts';
+import { dateReached } from './triggers/date_reached.ts';
+import { comment } from './triggers/comment.ts';
+import { automationEnded } from './triggers/automation_ended.ts';
 import type { StepType, TriggerType } from './type.ts';
 
 /** Everything that starts an automation, in the order in which people are offered it. */
@@ -26,9 +38,13 @@ const triggers = {
   record_updated: recordUpdated,
   record_deleted: recordDeleted,
   record_matches: recordMatches,
+  enters_view: entersView,
   form_answered: formAnswered,
+  comment,
+  date_reached: dateReached,
   schedule,
   webhook,
+  automation_ended: automationEnded,
   manual,
 } as const satisfies Readonly<Record<string, TriggerType>>;
 
@@ -36,12 +52,20 @@ const triggers = {
 const steps = {
   create_record: createRecord,
   update_record: updateRecord,
+  upsert_record: upsertRecord,
   delete_record: deleteRecord,
+  link_records: linkRecords,
   find_records: findRecords,
+  aggregate_records: aggregateRecords,
   condition,
   loop,
   delay,
+  wait_until: waitUntil,
   notify,
+  send_email: sendEmail,
+  send_message: sendMessage,
+  create_task: createTask,
+  run_automation: runAutomation,
   http_request: httpRequest,
   run_function: runFunction,
   respond,

@@ -6,6 +6,10 @@ export type Part =
   | { readonly of: 'table'; readonly required?: true }
   /** Fields of the table. */
   | { readonly of: 'fields'; readonly most: number }
+  /** One field of the table; of `date`, one that holds days or moments, of `links`, one that links records, of `key`, one that can be asked for a value. */
+  | { readonly of: 'field'; readonly kind?: 'date' | 'links' | 'key'; readonly required?: true }
+  /** A view of the table, with what it filters by. */
+  | { readonly of: 'view'; readonly required?: true }
   /** Conditions on a record of the table, as views have them; in a step their values may be references. */
   | { readonly of: 'filter'; readonly required?: true }
   /** A value that is the id of a record. */
@@ -25,6 +29,14 @@ export type Part =
   | { readonly of: 'form' }
   /** The id of a low-code function. */
   | { readonly of: 'function'; readonly required?: true }
+  /** The id of another automation. */
+  | { readonly of: 'automation'; readonly required?: true }
+  /** The id of a channel, or of what two people say to each other. */
+  | { readonly of: 'conversation'; readonly required?: true }
+  /** So many days, weeks or months after something; fewer than 0 are before it. */
+  | { readonly of: 'offset'; readonly required?: true }
+  /** A time of the day, HH:mm. */
+  | { readonly of: 'time'; readonly required?: true }
   | { readonly of: 'flag' }
   /** Minute, hour, day of the month, month, day of the week. */
   | { readonly of: 'cron'; readonly required?: true }
@@ -58,5 +70,7 @@ export type StepType = {
    */
   readonly effect: 'none' | 'records' | 'outside';
   /** Names that its result has, for those who pick values. */
-  readonly gives: readonly ('record' | 'records' | 'count' | 'item' | 'index' | 'status' | 'body' | 'result')[];
+  readonly gives: readonly (
+    'record' | 'records' | 'count' | 'item' | 'index' | 'status' | 'body' | 'result' | 'value' | 'id'
+  )[];
 };

@@ -24,7 +24,15 @@ describe('a value', () => {
       { deal: 'r', ref: 'x' },
     ],
   ])('%j is %j', (value, expected) => {
-    expect(resolve(value, scope)).toEqual(expected);
+    expect(resolve(value, scope, () => null)).toEqual(expected);
+  });
+  it('that is computed tells what it names, and is what is computed of it', () => {
+    const value = { text: { formula: '"To " & {trigger.record.name} & {steps.find.count}' } };
+    expect(refsIn(value).map(({ ref, at }) => `${at} ${ref.ref}`)).toEqual([
+      'text trigger.record.name',
+      'text steps.find.count',
+    ]);
+    expect(resolve(value, scope, ({ formula }) => formula.length)).toEqual({ text: 50 });
   });
   it('tells what it refers to, and where', () => {
     expect(refsIn({ values: { a: { ref: 'trigger.at' }, b: [1, { ref: 'steps.x.y' }] } })).toEqual([

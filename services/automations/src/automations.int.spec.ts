@@ -457,6 +457,8 @@ describe('a run', () => {
         clock: () => later,
         payloads: createPayloads(ports),
         wake: () => undefined,
+        tables: undefined as never,
+        directory: undefined as never,
       }),
     );
     // Two processes that walk the same minute start one run.

@@ -36,7 +36,7 @@ export const compose = (ports: ServicePorts<ChatEvent>): ComposedService => {
       ...undoRoutes(ports),
     ],
     reactions: recordReactions(ports),
-    rpc: [chatRpc({ ...own })],
+    rpc: [chatRpc({ ...own, find })],
     topics: [
       { head: 'conversations', id: false, mayHear: (actor) => can(actor, 'chat.use').allow },
       {

@@ -234,6 +234,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'runEnded',
     'runReopened',
     'peopleNotified',
+    'mailAsked',
   ],
   'a receipt follows from an answer, which is a record': ['receiptAsked'],
   'what is used is counted, and the usage page tells it': [

@@ -1,7 +1,7 @@
 import { fieldType, isWritten, readContextFor, readProps, type FieldType, type ReadContext } from '@tessera/fields';
-import { isLinks, isList, isText, kinds, type Actor, type Cell, type Row } from '@tessera/kernel';
-import type { KnownField, KnownTables } from '@tessera/proto/automations';
-import { fromColumn, toColumn, type Cells } from '@tessera/proto/cells';
+import { isDated, isLinks, isList, isText, kinds, type Actor, type Cell, type Row } from '@tessera/kernel';
+import { keyOperators, type KnownField, type KnownTables } from '@tessera/proto/automations';
+import { fromColumn, toColumn, valueToCell, type Cells } from '@tessera/proto/cells';
 import { filterMessage } from '@tessera/proto/filters';
 import type { Column } from '@tessera/proto/tables/v1/values';
 import type { Field } from '@tessera/proto/tables/v1/events';
@@ -26,6 +26,7 @@ const deadlineMs = 30_000;
 /** Ids of one call. */
 const idsAtOnce = 1_000;
 const namesOfCall = 200;
+const pageOfRecords = 200;
 
 export const columnOf = ({ number, generation }: Pick<Field, 'number' | 'generation'>): string =>
   `c${number}_${generation}`;
@@ -194,6 +195,21 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
   const isNarrow = async (actor: Actor, tableId: string): Promise<boolean> =>
     (await tables.getTable({ tableId }, { actor, deadlineMs })).narrow;
 
+  const queried = async (actor: Actor, tableId: string, filter: unknown, limit: number, after: string) => {
+    const selection = { filter: filterMessage(filter), search: '' };
+    const asked = { tableId, selection, sort: [], fieldIds: [], limit, after, withTotal: false };
+    return (await tables.queryRecords(asked, { actor, deadlineMs })).page;
+  };
+  const find = async (
+    actor: Actor,
+    tableId: string,
+    filter: unknown,
+    limit: number,
+  ): Promise<readonly RecordValues[]> => {
+    const fields = await fieldsOf(actor, tableId);
+    return recordsOf(await queried(actor, tableId, filter, limit, ''), fields);
+  };
+
   return {
     isNarrow,
     /** The fields of a table, of those that the actor may see. */
@@ -236,22 +252,53 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
     remove: async (actor: Actor, tableId: string, recordId: string, cause: Cause): Promise<void> => {
       await write(actor, tableId, cause, { delete: { recordIds: [recordId], versions: [] } });
     },
-    find: async (actor: Actor, tableId: string, filter: unknown, limit: number): Promise<readonly RecordValues[]> => {
+    find,
+    /** Records whose field has a value, the first ones. */
+    withValue: async (actor: Actor, tableId: string, fieldId: string, value: unknown, limit: number) => {
+      const field = (await fieldsOf(actor, tableId)).find(({ id }) => id === fieldId);
+      if (field === undefined) throw invalid('automations.field_missing', { fieldId });
+      const operator = keyOperators.find((one) => typeOf(field)?.operators.some(({ id }) => id === one));
+      if (operator === undefined) throw invalid('automations.key_wrong', { fieldId });
+      return find(actor, tableId, { fieldId, operator, value: operator === 'equals' ? value : [value] }, limit);
+    },
+    /** Every record that a filter takes, a page at a time. */
+    pages: async function* (actor: Actor, tableId: string, filter: unknown): AsyncGenerator<readonly RecordValues[]> {
       const fields = await fieldsOf(actor, tableId);
-      const message = filterMessage(filter);
-      const { page } = await tables.queryRecords(
-        {
-          tableId,
-          selection: { filter: message, search: '' },
-          sort: [],
-          fieldIds: [],
-          limit,
-          after: '',
-          withTotal: false,
-        },
-        { actor, deadlineMs },
-      );
-      return recordsOf(page, fields);
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const page: RecordPage | undefined = await queried(actor, tableId, filter, pageOfRecords, after);
+        yield recordsOf(page, fields);
+        after = page === undefined || page.next === '' ? undefined : page.next;
+      }
+    },
+    /** What records come to: their number, or a function of a field; null where there is nothing to tell. */
+    amount: async (actor: Actor, tableId: string, fn: string, fieldId: string, filter: unknown): Promise<unknown> => {
+      const selection = { filter: filterMessage(filter), search: '' };
+      if (fieldId === '') {
+        const asked = { tableId, selection, sort: [], fieldIds: [], limit: 1, after: '', withTotal: true };
+        return (await tables.queryRecords(asked, { actor, deadlineMs })).total ?? 0;
+      }
+      const aggregates = [{ fieldId, function: fn }];
+      const { values } = await tables.aggregateRecords({ tableId, selection, aggregates }, { actor, deadlineMs });
+      const [value] = values;
+      const cell = valueToCell(value);
+      const kind = value?.value?.$case;
+      return cell === null || (kind !== 'decimal' && kind !== 'date' && kind !== 'instant')
+        ? cell
+        : kinds[kind].value(cell, false);
+    },
+    /** The filter of a view that the actor sees; undefined for another. */
+    viewFilter: async (
+      actor: Actor,
+      tableId: string,
+      viewId: string,
+    ): Promise<{ readonly filter: unknown } | undefined> => {
+      try {
+        const { configJson } = await tables.getView({ tableId, viewId }, { actor, deadlineMs });
+        return { filter: (JSON.parse(configJson) as { readonly filter?: unknown }).filter };
+      } catch (error) {
+        if (isRefusal(error)) return undefined;
+        throw error;
+      }
     },
     /** The tables of a list as the checks know them; those that the actor may not open are not there. */
     known: async (actor: Actor, ids: readonly string[]): Promise<KnownTables> => {
@@ -268,7 +315,14 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
               const type = typeOf(field);
               const isReadOnly = type === undefined || !isWritten(type);
               const operators = type?.operators.map((one) => one.id) ?? [];
-              return { id: field.id, isReadOnly, isComputed: isComputedField(fieldType(field.type)), operators };
+              return {
+                id: field.id,
+                isReadOnly,
+                isComputed: isComputedField(fieldType(field.type)),
+                operators,
+                isDate: type !== undefined && isDated(type.storage),
+                isLinks: type?.links === 'owning',
+              };
             }),
           ];
         }),

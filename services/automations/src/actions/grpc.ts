@@ -21,7 +21,7 @@ import type { AutomationDocument } from '../automations/projection.ts';
 import type { AutomationsEvent } from '../events.ts';
 import type { FunctionDocument } from '../functions/projection.ts';
 import type { IncomingDocument } from '../incoming/projection.ts';
-import { invalid } from '../refusals.ts';
+import { invalid, notFound } from '../refusals.ts';
 import type { Payloads } from '../runs/payloads.ts';
 import type { RunDocument } from '../runs/projection.ts';
 import type { AutomationsStore } from '../store.ts';
@@ -121,6 +121,16 @@ export const automationsRpc = ({
   };
 
   const handlers: RpcHandlers<AutomationsServiceDefinition> = {
+    readStepMail: async ({ runId, path, place }, { actor }) => {
+      const { organizationId } = actor;
+      requireRight(actor, 'installation.act');
+      const kept = await payloads.get(organizationId, runId, path);
+      const { to, subject, body } = kept?.output ?? {};
+      const email: unknown = Array.isArray(to) ? to[place] : undefined;
+      if (typeof email !== 'string' || typeof subject !== 'string' || typeof body !== 'string')
+        throw notFound('run_not_found');
+      return { email, subject, text: body };
+    },
     tellNotices: async ({ notices }, { actor }) => ({
       notices: (await Promise.all(notices.slice(0, mostNotices).map((one) => tellOne(actor, one)))).flat(),
     }),

@@ -1,10 +1,9 @@
-import type { Dialer } from '@tessera/dialer';
 import { isRejection, type Actor } from '@tessera/kernel';
-import { mostDone, type Scope } from '@tessera/proto/automations';
-import type { Cause, Tables } from '../access/tables.ts';
+import { mostDone, type Compute, type Scope } from '@tessera/proto/automations';
+import type { Cause } from '../access/tables.ts';
 import { conflict } from '../refusals.ts';
 import { carries, inputOf } from '../steps/list.ts';
-import type { Doing, Outcome } from '../steps/step.ts';
+import type { Hands, Outcome } from '../steps/step.ts';
 import type { Run } from './evolve.ts';
 import type { Place } from './next.ts';
 import { triggerPath, type Payload } from './payloads.ts';
@@ -29,27 +28,23 @@ export const carryOut = async (
   {
     actor,
     cause,
-    tables,
-    dialer,
-    functions,
-    person,
+    hands,
+    compute,
     begun,
     simulated,
   }: {
+    readonly compute: Compute;
     readonly actor: Actor;
     readonly cause: Cause;
-    readonly tables: Tables;
-    readonly dialer: Pick<Dialer, 'request'>;
-    readonly functions: Doing['functions'];
-    readonly person: Doing['person'];
+    readonly hands: Hands;
     readonly begun: boolean;
     readonly simulated: boolean;
   },
 ): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly outcome: Outcome }> => {
-  const input = inputOf(place.step, scope);
+  const input = inputOf(place.step, scope, compute);
   const carried = carries(place.step.type);
   if (carried === undefined) throw conflict('automations.not_ready');
-  const outcome = await carried.run({ input, actor, cause, tables, dialer, functions, person, begun, simulated });
+  const outcome = await carried.run({ ...hands, input, actor, cause, begun, simulated });
   return { input, outcome };
 };
 

@@ -35,6 +35,7 @@ export type Start = EventOf<'runStarted'> & {
   readonly stop?: { readonly code: string; readonly reason: string; readonly tells: readonly string[] } | undefined;
 };
 type Tells = { readonly tells: readonly string[] };
+type Mails = { readonly mails: number };
 
 const notified = (
   { id: runId, automationId }: Pick<Run, 'id' | 'automationId'>,
@@ -104,13 +105,16 @@ export const delayStep: Handler<EventOf<'stepDelayed'>> = {
   answer: nothing,
 };
 
-/** Ends a step, and tells people what it has to say: both or neither. */
-export const finishStep: Handler<EventOf<'stepFinished'> & Tells> = {
+/** Ends a step, tells people what it has to say, and has its e-mails sent: all or nothing. */
+export const finishStep: Handler<EventOf<'stepFinished'> & Tells & Mails> = {
   load: loadRun,
-  decide: ({ tells, ...command }, known, env) =>
+  decide: ({ tells, mails: count, ...command }, known, env) =>
     under(command, known, env, (run) => [
       event('stepFinished', command),
       ...notified(run, 'step', tells, { path: command.path, code: '' }),
+      ...(count === 0
+        ? []
+        : [event('mailAsked', { runId: run.id, automationId: run.automationId, path: command.path, count })]),
     ]),
   answer: nothing,
 };

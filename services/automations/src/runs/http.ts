@@ -4,6 +4,7 @@ import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
+import { hereOf, peopleOf } from '../access/people.ts';
 import { programOf } from '../automations/evolve.ts';
 import { createFind, type AutomationPorts } from '../automations/http.ts';
 import { createIssues } from '../automations/issues.ts';
@@ -15,7 +16,7 @@ import { asSystem } from '../system.ts';
 import type { Start } from './decide.ts';
 import type { Calls } from '../hooks/calls.ts';
 import type { Cause } from './evolve.ts';
-import type { Doing } from '../steps/step.ts';
+import type { Hands } from '../steps/step.ts';
 import { stepIdOf } from './next.ts';
 import { triggerPath, type Payloads } from './payloads.ts';
 import type { LogDocument, RunDocument } from './projection.ts';
@@ -151,16 +152,17 @@ type Ports = AutomationPorts &
   Pick<ServicePorts, 'clock' | 'dialer'> & {
     readonly payloads: Payloads;
     readonly calls: Calls;
-    readonly functions: Doing['functions'];
+    readonly functions: Hands['functions'];
+    readonly others: Hands['others'];
   };
 
 /** Runs: their log, and what starts, tests and repeats them. */
 export const runRoutes = (ports: Ports): RouteSet => {
-  const { documents, store, tables, directory, payloads, calls, clock, dialer, functions, wake } = ports;
+  const { documents, store, tables, directory, payloads, calls, clock, dialer, functions, others, wake } = ports;
+  const hands: Hands = { tables, dialer, functions, others, ...peopleOf(directory) };
   const find = createFind(ports);
   const issuesFor = createIssues(ports);
 
-  const person = async (actor: Actor, text: string) => (await directory.facts(actor)).find(text);
   const ownerOf = async ({ ownerId }: AutomationDocument, { organizationId }: Actor): Promise<Actor> => {
     const owner = await directory.present({ organizationId, userId: ownerId });
     if (owner === undefined) throw invalid('automations.owner_unknown');
@@ -336,7 +338,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
           given = await givenBy(actor, automationId, program, record);
         }
         return {
-          body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer, functions, person }))] },
+          body: { steps: [...(await testRun(program, given, owner, hands, await hereOf(directory, owner, clock())))] },
         };
       },
     }),

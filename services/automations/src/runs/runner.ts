@@ -1,6 +1,6 @@
 import { findAll } from '@tessera/document-store/pages';
 import { bounded as boundedMap, isRejection, type Actor, type PayloadOf } from '@tessera/kernel';
-import { stepType, type Program, type Step } from '@tessera/proto/automations';
+import { stepType, type Program } from '@tessera/proto/automations';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { heldElsewhere, holding } from '@tessera/shared-state';
@@ -8,10 +8,11 @@ import type { Tables } from '../access/tables.ts';
 import { programOf } from '../automations/evolve.ts';
 import { createIssues } from '../automations/issues.ts';
 import { versionId, type AutomationDocument, type VersionDocument } from '../automations/projection.ts';
+import { hereOf, peopleOf } from '../access/people.ts';
 import { hashOf } from '../named.ts';
 import { rejection } from '../refusals.ts';
 import { inputOf } from '../steps/list.ts';
-import type { Doing, Outcome } from '../steps/step.ts';
+import type { Hands, Outcome } from '../steps/step.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import type { AutomationsCommands } from '../write.ts';
@@ -21,6 +22,7 @@ import { nextOf, type Todo } from './next.ts';
 import type { Payload, Payloads } from './payloads.ts';
 import { queueId, turnOf, type QueueDocument, type RunDocument, type WaitingDocument } from './projection.ts';
 import { backOff, mostAttempts } from './starts.ts';
+import { waitEnd, waits } from './waits.ts';
 
 export type Timing = {
   /** How often a process looks for runs that nobody carries out. */
@@ -44,7 +46,8 @@ type Ports = Pick<ServicePorts, 'documents' | 'leases' | 'clock' | 'log' | 'dial
   readonly tables: Tables;
   readonly directory: Directory;
   readonly payloads: Payloads;
-  readonly functions: Doing['functions'];
+  readonly functions: Hands['functions'];
+  readonly others: Hands['others'];
 };
 
 /**
@@ -52,7 +55,7 @@ type Ports = Pick<ServicePorts, 'documents' | 'leases' | 'clock' | 'log' | 'dial
  * behind it; what was under way is done again with the key of before, by which it changes nothing twice.
  */
 export const createRunner = (ports: Ports, timing: Timing = usualTiming, random: () => number = Math.random) => {
-  const { store, documents, leases, clock, log, dialer, tables, directory, payloads, functions } = ports;
+  const { store, documents, leases, clock, log, dialer, tables, directory, payloads, functions, others } = ports;
   const running = new Map<string, Promise<void>>();
   /** Asked for while it ran. */
   const again = new Set<string>();
@@ -60,7 +63,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
   let stopping = false;
   let sweeper: NodeJS.Timeout | undefined;
 
-  const issuesFor = createIssues({ tables, directory });
+  const issuesFor = createIssues({ tables, directory, documents });
   /** Until when a version is known to be whole, by its id: many runs ask at once. */
   const whole = boundedMap<string, number>(1_000);
 
@@ -91,7 +94,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
   const runOf = (organizationId: string, runId: string): Promise<RunDocument | undefined> =>
     documents.get<RunDocument>(organizationId, 'runs', runId);
 
-  const person = async (actor: Actor, text: string) => (await directory.facts(actor)).find(text);
+  const hands: Hands = { tables, dialer, functions, others, ...peopleOf(directory) };
 
   /** Whose rights it has, as they are now. Throws where there is nobody any more. */
   const ownerOf = async (organizationId: string, automationId: string): Promise<Actor> => {
@@ -121,10 +124,8 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       const { input, outcome } = await carryOut(todo, scope, {
         actor,
         cause: causeOf(run, path),
-        tables,
-        dialer,
-        functions,
-        person,
+        hands,
+        compute: await hereOf(directory, actor, clock()),
         begun: todo.begun,
         simulated: false,
       });
@@ -137,14 +138,55 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         await tell(organizationId, 'delayStep', { runId, path, attempt, until, code, reason });
         return;
       }
-      await payloads.put(organizationId, runId, path, await triedOf(todo, got));
-      const ends = { lane: '', items: 0, payloadHash: '', tells: [] };
-      await tell(organizationId, 'finishStep', { runId, path, attempt, state: 'failed', code, reason, ...ends });
+      await failed(organizationId, run, todo, got, error, attempt);
+    }
+  };
+  const failed = async (
+    organizationId: string,
+    { id: runId, automationId }: Pick<RunDocument, 'id' | 'automationId'>,
+    todo: Todo & { readonly do: 'step' },
+    got: Got,
+    error: unknown,
+    attempt: number,
+  ): Promise<void> => {
+    const { path } = todo;
+    const { code, reason } = failureOf(error);
+    const input = await givenTo(organizationId, automationId, todo, got);
+    await payloads.put(organizationId, runId, path, { input, output: {} });
+    const ends = { lane: '', items: 0, payloadHash: '', tells: [], mails: 0 };
+    await tell(organizationId, 'finishStep', { runId, path, attempt, state: 'failed', code, reason, ...ends });
+  };
+  /** Until when a step waits; undefined where it failed, since nobody can tell. */
+  const endOf = async (
+    organizationId: string,
+    run: RunDocument,
+    todo: Todo & { readonly do: 'step' },
+    got: Got,
+  ): Promise<number | undefined> => {
+    try {
+      const actor = await ownerOf(organizationId, run.automationId);
+      const { timezone: zone } = await directory.facts(actor);
+      const now = clock();
+      return waitEnd(todo.step, await scopeOf(todo, got), await hereOf(directory, actor, now), { now, zone });
+    } catch (error) {
+      await failed(organizationId, run, todo, got, error, 1);
+      return undefined;
     }
   };
   /** What a step that failed was given. */
-  const triedOf = async (todo: Todo & { readonly do: 'step' }, got: Got): Promise<Payload> => {
-    return { input: inputOf(todo.step, await scopeOf(todo, got)), output: {} };
+  const givenTo = async (
+    organizationId: string,
+    automationId: string,
+    todo: Pick<Todo & { readonly do: 'step' }, 'step' | 'before' | 'turns'>,
+    got: Got,
+  ): Promise<Payload['input']> => {
+    try {
+      const actor = await ownerOf(organizationId, automationId);
+      return inputOf(todo.step, await scopeOf(todo, got), await hereOf(directory, actor, clock()));
+    } catch {
+      // A formula that cannot be computed, or an owner who is gone: then what stands in the step.
+      return todo.step.config;
+    }
   };
 
   const done = async (
@@ -153,7 +195,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
     path: string,
     attempt: number,
     payload: Payload,
-    { lane, items = [], tells = [] }: Omit<Outcome, 'output'>,
+    { lane, items = [], tells = [], mails = 0 }: Omit<Outcome, 'output'>,
   ): Promise<void> => {
     await payloads.put(organizationId, runId, path, payload);
     await tell(organizationId, 'finishStep', {
@@ -167,10 +209,9 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       reason: '',
       payloadHash: hashOf(payload),
       tells,
+      mails,
     });
   };
-
-  const isDelay = (step: Step): boolean => step.type === 'delay';
 
   /** Takes a run on until it ends, waits, or others have their turn. */
   const advance = async (organizationId: string, runId: string, lost: AbortSignal): Promise<void> => {
@@ -210,15 +251,16 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
           return;
         case 'wait': {
           if (todo.until > clock()) return;
-          if (isDelay(todo.step) && todo.attempts === 0) {
-            const input = { seconds: todo.step.config['seconds'] };
+          if (waits(todo.step.type) && todo.attempts === 0) {
+            const input = await givenTo(organizationId, run.automationId, todo, got);
             await done(organizationId, runId, todo.path, 0, { input, output: {} }, {});
           } else await finish(organizationId, run, { ...todo, do: 'step', begun: false }, got);
           break;
         }
         case 'step': {
-          if (isDelay(todo.step)) {
-            const until = clock() + Number(todo.step.config['seconds'] ?? 0) * 1_000;
+          if (waits(todo.step.type)) {
+            const until = await endOf(organizationId, run, todo, got);
+            if (until === undefined) break;
             const wait = { runId, path: todo.path, attempt: 0, until, code: '', reason: '' };
             await tell(organizationId, 'delayStep', wait);
             later(organizationId, until - clock());

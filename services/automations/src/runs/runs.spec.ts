@@ -217,11 +217,17 @@ describe('a run in the log', () => {
   });
   it('takes no step twice, and none after its end', () => {
     const run = { version: 2, state: fold(failed.slice(0, 2)) };
-    const again = { ...finished('a', 'done').value, tells: ['u'] } as Parameters<typeof finishStep.decide>[0];
+    const again = { ...finished('a', 'done').value, tells: ['u'], mails: 0 } as unknown as Parameters<
+      typeof finishStep.decide
+    >[0];
     expect(decided(finishStep.decide(again, run, system))).toEqual([]);
     expect(decided(finishStep.decide({ ...again, path: 'b' }, run, system))).toEqual([
       'stepFinished',
       'peopleNotified',
+    ]);
+    expect(decided(finishStep.decide({ ...again, path: 'b', tells: [], mails: 2 }, run, system))).toEqual([
+      'stepFinished',
+      'mailAsked',
     ]);
     const over = { version: 4, state: fold(failed) };
     expect(decided(finishStep.decide({ ...again, path: 'z' }, over, system))).toEqual([]);

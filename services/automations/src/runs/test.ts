@@ -1,11 +1,10 @@
-import type { Dialer } from '@tessera/dialer';
 import type { Actor } from '@tessera/kernel';
-import { everyStep, type Program } from '@tessera/proto/automations';
-import type { Tables } from '../access/tables.ts';
+import { everyStep, type Compute, type Program } from '@tessera/proto/automations';
 import { carryOut, failureOf, scopeOf } from './carry.ts';
 import type { StepState } from './evolve.ts';
-import type { Doing } from '../steps/step.ts';
+import type { Hands } from '../steps/step.ts';
 import { nextOf, stepIdOf } from './next.ts';
+import { waits } from './waits.ts';
 import { triggerPath, type Payload } from './payloads.ts';
 import { stepType } from '@tessera/proto/automations';
 
@@ -27,19 +26,9 @@ export type Tested = {
 export const testRun = async (
   program: Program,
   trigger: Payload['output'],
-  {
-    actor,
-    tables,
-    dialer,
-    functions,
-    person,
-  }: {
-    readonly actor: Actor;
-    readonly tables: Tables;
-    readonly dialer: Pick<Dialer, 'request'>;
-    readonly functions: Doing['functions'];
-    readonly person: Doing['person'];
-  },
+  actor: Actor,
+  hands: Hands,
+  compute: Compute,
 ): Promise<readonly Tested[]> => {
   const steps: Record<string, StepState> = {};
   const payloads = new Map<string, Payload>([[triggerPath, { input: {}, output: trigger }]]);
@@ -50,11 +39,11 @@ export const testRun = async (
     if (todo.do !== 'step') break;
     const { path, step } = todo;
     const effect = stepType(step.type)?.effect ?? 'none';
-    const told = { id: step.id, path, simulated: effect !== 'none' || step.type === 'delay' };
+    const told = { id: step.id, path, simulated: effect !== 'none' || waits(step.type) };
     const state = { attempts: 1, at: 0, until: 0, lane: '', items: 0, code: '', reason: '' };
     try {
       const scope = await scopeOf(todo, async (at) => payloads.get(at));
-      const given = { actor, cause, tables, dialer, functions, person, begun: false, simulated: true };
+      const given = { actor, cause, hands, compute, begun: false, simulated: true };
       const { input, outcome } = await carryOut(todo, scope, given);
       payloads.set(path, { input, output: outcome.output });
       steps[path] = { ...state, state: 'done', lane: outcome.lane ?? '', items: outcome.items?.length ?? 0 };

@@ -1,14 +1,22 @@
-import { conditionOf, isMet, mostItems, resolve, type Condition } from '@tessera/proto/automations';
+import {
+  conditionOf,
+  isMet,
+  mostItems,
+  resolve,
+  type Compute,
+  type Condition,
+  type Scope,
+} from '@tessera/proto/automations';
 import { conflict } from '../refusals.ts';
 import type { Carries } from './step.ts';
 
 /** The values that a condition compares, in the places of its references. */
-const shown = (condition: Condition, scope: Parameters<typeof resolve>[1]): unknown => resolve(condition, scope);
+const shown = (condition: Condition, scope: Scope, compute: Compute): unknown => resolve(condition, scope, compute);
 
 export const condition: Carries = {
-  input: (config, scope) => {
+  input: (config, scope, compute) => {
     const read = conditionOf(config['if']);
-    return { if: read === undefined ? null : shown(read, scope) };
+    return { if: read === undefined ? null : shown(read, scope, compute) };
   },
   run: async ({ input }) => {
     const read = conditionOf(input['if']);

@@ -1,19 +1,16 @@
-import { isId } from '@tessera/kernel';
 import { isObject } from '@tessera/proto/automations';
-import { invalid } from '../refusals.ts';
+import { conflict, invalid } from '../refusals.ts';
+import { recordIdOf } from './said.ts';
 import type { Carries, Doing } from './step.ts';
 
 const tableIn = ({ input }: Doing): string => String(input['tableId'] ?? '');
 const valuesIn = ({ input }: Doing): Readonly<Record<string, unknown>> =>
   isObject(input['values']) ? input['values'] : {};
 
-/** The id of the record: a text, a record, or a list of one. */
 const recordIn = ({ input }: Doing): string => {
-  let value = input['recordId'];
-  if (Array.isArray(value) && value.length === 1) value = value[0] as unknown;
-  if (isObject(value)) value = value['id'];
-  if (!isId(value)) throw invalid('automations.record_missing');
-  return value;
+  const id = recordIdOf(input['recordId']);
+  if (id === '') throw invalid('automations.record_missing');
+  return id;
 };
 
 export const createRecord: Carries = {
@@ -35,6 +32,53 @@ export const updateRecord: Carries = {
     const [record] = await tables.read(actor, tableId, [recordId]);
     if (record === undefined) throw invalid('automations.record_missing');
     return { output: { record: { ...record, ...values } } };
+  },
+};
+
+/** Two is enough to tell that a value is not one record's alone. */
+const sameKey = 2;
+
+export const upsertRecord: Carries = {
+  run: async (doing) => {
+    const [tableId, values] = [tableIn(doing), valuesIn(doing)];
+    const { actor, tables, input } = doing;
+    const fieldId = String(input['keyFieldId'] ?? '');
+    const key = values[fieldId];
+    if (key === null || key === undefined || key === '') throw invalid('automations.key_missing');
+    const found = await tables.withValue(actor, tableId, fieldId, key, sameKey);
+    if (found.length > 1) throw conflict('automations.key_several');
+    const [known] = found;
+    if (known === undefined) return createRecord.run(doing);
+    return updateRecord.run({ ...doing, input: { ...input, recordId: known.id } });
+  },
+};
+
+const mostLinked = 500;
+
+export const linkRecords: Carries = {
+  run: async (doing) => {
+    const [tableId, recordId] = [tableIn(doing), recordIn(doing)];
+    const { actor, tables, input } = doing;
+    const fieldId = String(input['fieldId'] ?? '');
+    const given = input['linked'];
+    const linked = (Array.isArray(given) ? given : [given]).flatMap((one) => recordIdOf(one) || []);
+    if (linked.length === 0) throw invalid('automations.record_missing');
+    const [record] = await tables.read(actor, tableId, [recordId]);
+    if (record === undefined) throw invalid('automations.record_missing');
+    const before = Array.isArray(record[fieldId]) ? (record[fieldId] as readonly unknown[]) : [];
+    const all = [...new Set([...before.flatMap((one) => recordIdOf(one) || []), ...linked])];
+    if (all.length > mostLinked) throw conflict('automations.too_many_linked');
+    return updateRecord.run({ ...doing, input: { ...input, values: { [fieldId]: all } } });
+  },
+};
+
+export const aggregateRecords: Carries = {
+  run: async ({ input, actor, tables }) => {
+    const fieldId = typeof input['fieldId'] === 'string' ? input['fieldId'] : '';
+    const fn = String(input['function'] ?? 'count');
+    return {
+      output: { value: await tables.amount(actor, String(input['tableId'] ?? ''), fn, fieldId, input['filter']) },
+    };
   },
 };
 

@@ -331,6 +331,7 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   runEnded: ofRun,
   runReopened: ofRun,
   peopleNotified: ofRun,
+  mailAsked: ofRun,
   webhookCreated: deleteAgain,
   webhookChanged: inWebhook(settingsBack),
   webhookSwitched: inWebhook(({ webhookId, active }, context) =>

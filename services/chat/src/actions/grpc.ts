@@ -4,10 +4,13 @@ import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import { hears } from '../chat/access.ts';
+import { kept, paragraphs } from '../chat/content.ts';
+import type { Find } from '../chat/find.ts';
 import type { ConversationDocument, MessageDocument } from '../chat/projection.ts';
 import type { ChatEvent } from '../events.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Records } from '../records/records.ts';
+import { notFound } from '../refusals.ts';
 import type { ChatStore } from '../store.ts';
 
 const grouped = groupingBy({});
@@ -28,7 +31,9 @@ export const chatRpc = ({
   documents,
   records,
   pages,
+  find,
 }: {
+  readonly find: Find;
   readonly store: ChatStore;
   readonly documents: DocumentReader;
   readonly records: Records;
@@ -63,6 +68,31 @@ export const chatRpc = ({
         tell: (groups) => Promise.all(groups.map(tell)),
       });
       return { page };
+    },
+    say: async ({ conversationId, messageId, text, idempotencyKey, causationId }, { actor }) => {
+      requireRight(actor, 'chat.use');
+      const { conversation } = await find.heard(actor, conversationId);
+      const meta = {
+        actor,
+        origin: 'automation' as const,
+        idempotencyKey,
+        requestHash: idempotencyKey,
+        ...(causationId !== '' && { causationId }),
+      };
+      // What is said of a record is a comment, and a page has its own.
+      if (conversation.record !== undefined || conversation.pageId !== undefined)
+        throw notFound('conversation_not_found');
+      const contentJson = kept(paragraphs(text));
+      const payload = {
+        conversationId: conversation.id,
+        messageId,
+        threadId: '',
+        contentJson,
+        files: [],
+        mentions: [],
+      };
+      const { answer } = await store.execute({ type: 'sendMessage', payload }, meta);
+      return { id: answer.id };
     },
     nameConversations: async ({ conversationIds }, { actor }) => {
       requireRight(actor, 'chat.use');

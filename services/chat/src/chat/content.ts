@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { invalid, rejection } from '../refusals.ts';
+import type { MessageFile } from './evolve.ts';
 
 /** Of a message as JSON, in bytes. */
 export const mostBytes = 40_000;
@@ -36,3 +38,19 @@ export const mentioned = (content: Content): readonly string[] =>
     0,
     mostMentioned,
   );
+
+/** A text as it is kept. Throws for one that says nothing or too much. */
+export const kept = (content: Content, files: readonly MessageFile[] = []): string => {
+  if (plainText(content).trim() === '' && files.length === 0) throw invalid('chat.empty');
+  const text = JSON.stringify(content);
+  if (Buffer.byteLength(text) > mostBytes) throw rejection('too_large', 'chat.too_long');
+  return text;
+};
+
+/** A text as content: each of its lines is a paragraph. */
+export const paragraphs = (text: string): Content => ({
+  blocks: text
+    .split(/\r?\n/)
+    .slice(0, 500)
+    .map((line) => ({ kind: 'paragraph', runs: [{ text: line }] })),
+});

@@ -9,7 +9,7 @@ import type { Records } from '../records/records.ts';
 import { commentText } from '../records/words.ts';
 import { invalid, refuses, rejection } from '../refusals.ts';
 import type { ChatStore } from '../store.ts';
-import { type Content, contentSchema, mentioned, mostBytes, plainText } from './content.ts';
+import { type Content, contentSchema, kept, mentioned } from './content.ts';
 import type { MessageFile } from './evolve.ts';
 import type { Find } from './find.ts';
 import { messageDocId, type ConversationDocument, type MessageDocument } from './projection.ts';
@@ -21,13 +21,6 @@ const params = z.strictObject({ id: conversationId });
 const ofOne = z.strictObject({ id: conversationId, messageId: id });
 const ofMessage = refuses('conversation_not_found', 'message_not_found', 'chat.denied', 'chat.empty', 'chat.too_long');
 
-/** A text as it is kept. Throws for one that says nothing or too much. */
-const kept = (content: Content, files: readonly MessageFile[] = []): string => {
-  if (plainText(content).trim() === '' && files.length === 0) throw invalid('chat.empty');
-  const text = JSON.stringify(content);
-  if (Buffer.byteLength(text) > mostBytes) throw rejection('too_large', 'chat.too_long');
-  return text;
-};
 /** What is said of a record, as the comment that it is. */
 const mostOfComment = 10_000;
 const keptComment = (content: Content): string => {

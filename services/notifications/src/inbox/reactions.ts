@@ -23,7 +23,7 @@ type ConnectorsEvent = NonNullable<ConnectorsWire['event']>;
 type ChatEvent = NonNullable<ChatPublicEvent['event']>;
 type AutomationsEvent = Exclude<
   NonNullable<AutomationsPublicEvent['event']>,
-  { $case: 'runStarted' | 'functionCalled' }
+  { $case: 'runStarted' | 'runEnded' | 'mailAsked' | 'functionCalled' }
 >;
 type AppsEvent = NonNullable<AppsPublicEvent['event']>;
 type BillingEvent = NonNullable<BillingPublicEvent['event']>;

@@ -2,8 +2,10 @@ import { isRejection, systemActor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
 import type { RpcClients } from '@tessera/rpc';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { isMailAddress } from '../config.ts';
 import { languageOf } from '../languages.ts';
+import { readStepMailReference, stepMail } from './automations.ts';
 import { erasureMail, readErasureReference } from './erasure.ts';
 import { isPersonal, type Mail } from './evolve.ts';
 import { linkMail, receiptMail } from './links.ts';
@@ -19,6 +21,7 @@ const deadlineMs = 5_000;
 export const createContents = (rpc: RpcClients, noticeContents: ContentsOf, baseUrl: string): ContentsOf => {
   const auth = rpc.client(AuthServiceDefinition);
   const apps = rpc.client(AppsServiceDefinition);
+  const automations = rpc.client(AutomationsServiceDefinition);
   const told = async (organizationId: string, { kind, reference }: Pick<Mail, 'kind' | 'reference'>) => {
     const by = { actor: systemActor('notifications', organizationId), deadlineMs };
     if (kind === 'invitation') {
@@ -31,6 +34,13 @@ export const createContents = (rpc: RpcClients, noticeContents: ContentsOf, base
       if (kind === 'public-link') return { to: mail.email, letter: linkMail(mail, language) };
       const letter = receiptMail(mail, language);
       return { to: mail.email, letter, ...(mail.changeable && { own: mail.link }) };
+    }
+    if (kind === 'automation') {
+      const [mail, { name: organization, language }] = await Promise.all([
+        automations.readStepMail(readStepMailReference(reference), by),
+        auth.getOrganization({}, by),
+      ]);
+      return { to: mail.email, letter: stepMail({ ...mail, organization }, languageOf(language)) };
     }
     if (kind === 'erasure') {
       const about = readErasureReference(reference);

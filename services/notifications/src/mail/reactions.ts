@@ -1,16 +1,19 @@
 import type { Reaction } from '@tessera/event-store';
 import { fold, isRejection, systemActor } from '@tessera/kernel';
 import type { AppsPublicEvent as AppsWire } from '@tessera/proto/apps/v1/events';
+import type { AutomationsPublicEvent as AutomationsWire } from '@tessera/proto/automations/v1/events';
 import type { AuthPublicEvent as AuthWire } from '@tessera/proto/auth/v1/events';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import { idOf } from '../named.ts';
 import type { NotificationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
+import { stepMailReference } from './automations.ts';
 import { erasureReference } from './erasure.ts';
 import type { Queue } from './queue.ts';
 
 type AppsEvent = Exclude<NonNullable<AppsWire['event']>, { $case: 'buildAnswered' | 'templateReviewed' }>;
+type AutomationsEvent = NonNullable<AutomationsWire['event']>;
 type AuthEvent = NonNullable<AuthWire['event']>;
 
 const deadlineMs = 5_000;
@@ -71,6 +74,18 @@ export const mailReactions = (
           $case === 'linkMailed' ? (['public-link', value.mailIds] as const) : (['receipt', [value.mailId]] as const);
         // None waits for another: to whom they go stands in no event.
         for (const reference of mailIds) await put(organizationId, commitId, { kind, reference, receiver: reference });
+      },
+    },
+    {
+      name: 'notifications.automation-mails',
+      source: 'automations',
+      types: ['mailAsked'],
+      handle: async (event, { organizationId, commitId }) => {
+        const { runId, path, count } = (event as Extract<AutomationsEvent, { $case: 'mailAsked' }>).value;
+        for (let place = 0; place < count; place++) {
+          const reference = stepMailReference({ runId, path, place });
+          await put(organizationId, commitId, { kind: 'automation', reference, receiver: reference });
+        }
       },
     },
     {

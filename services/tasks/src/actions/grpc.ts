@@ -56,6 +56,26 @@ export const tasksRpc = ({
         ),
       };
     },
+    makeTask: async (asked, { actor }) => {
+      requireRight(actor, 'tasks.write');
+      const { taskId, title, description, ownerIds, deadline, tableId, recordId } = asked;
+      const owners = ownerIds.length === 0 ? {} : { owners: ownerIds };
+      const { answer } = await store.execute(
+        {
+          type: 'createTask',
+          payload: { taskId, parts: { title, description, ...owners, deadline, tableId, recordId, parentId: '' } },
+        },
+        {
+          actor,
+          origin: 'automation',
+          operationId: asked.operationId,
+          idempotencyKey: asked.idempotencyKey,
+          requestHash: asked.idempotencyKey,
+          ...(asked.causationId !== '' && { causationId: asked.causationId }),
+        },
+      );
+      return { id: answer.id };
+    },
     readFiles: async ({ taskIds }, { actor }) => {
       requireRight(actor, 'tasks.read');
       const ids = [...new Set(taskIds)].slice(0, mostNamed);

@@ -30,6 +30,7 @@ export interface AutomationsEvent {
     | { $case: "runEnded"; value: RunEnded }
     | { $case: "runReopened"; value: RunReopened }
     | { $case: "peopleNotified"; value: PeopleNotified }
+    | { $case: "mailAsked"; value: MailAsked }
     | { $case: "webhookCreated"; value: WebhookCreated }
     | { $case: "webhookChanged"; value: WebhookChanged }
     | { $case: "webhookSwitched"; value: WebhookSwitched }
@@ -71,7 +72,9 @@ export interface AutomationsEvent {
 export interface AutomationsPublicEvent {
   event:
     | { $case: "runStarted"; value: RunStarted }
+    | { $case: "runEnded"; value: RunEnded }
     | { $case: "peopleNotified"; value: PeopleNotified }
+    | { $case: "mailAsked"; value: MailAsked }
     | { $case: "webhookPaused"; value: WebhookPaused }
     | { $case: "functionCalled"; value: FunctionCalled }
     | undefined;
@@ -150,7 +153,7 @@ export interface AutomationSecretRemoved {
 
 /** What a run is caused by. Ids alone: who did it and what is read when it is shown. */
 export interface RunCause {
-  /** record, schedule, webhook, manual or rerun. */
+  /** record, comment, date, schedule, webhook, automation, manual or rerun. */
   kind: string;
   /** The same cause starts an automation once. */
   eventId: string;
@@ -159,7 +162,7 @@ export interface RunCause {
   origin: string;
   actorId: string;
   depth: number;
-  /** The run that this one repeats. */
+  /** The run that this one repeats, or that started it. */
   runId: string;
   /** When it happened, in ms. */
   at: number;
@@ -231,13 +234,21 @@ export interface RunReopened {
 export interface PeopleNotified {
   runId: string;
   automationId: string;
-  /** failed, stopped or step. */
+  /** failed, stopped, step, or approval where somebody is asked for an answer. */
   kind: string;
   /** The step that tells it. */
   path: string;
   /** Why it failed: the same cause is told once a day. */
   code: string;
   userIds: string[];
+}
+
+/** A step sends e-mails. To whom and what they say lies in the store of payloads. */
+export interface MailAsked {
+  runId: string;
+  automationId: string;
+  path: string;
+  count: number;
 }
 
 /** What a webhook tells of, and where. */
@@ -609,6 +620,9 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
       case "peopleNotified":
         PeopleNotified.encode(message.event.value, writer.uint32(210).fork()).join();
         break;
+      case "mailAsked":
+        MailAsked.encode(message.event.value, writer.uint32(218).fork()).join();
+        break;
       case "webhookCreated":
         WebhookCreated.encode(message.event.value, writer.uint32(322).fork()).join();
         break;
@@ -874,6 +888,14 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             }
 
             message.event = { $case: "peopleNotified", value: PeopleNotified.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.event = { $case: "mailAsked", value: MailAsked.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {
@@ -1183,8 +1205,14 @@ export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
       case "runStarted":
         RunStarted.encode(message.event.value, writer.uint32(162).fork()).join();
         break;
+      case "runEnded":
+        RunEnded.encode(message.event.value, writer.uint32(194).fork()).join();
+        break;
       case "peopleNotified":
         PeopleNotified.encode(message.event.value, writer.uint32(210).fork()).join();
+        break;
+      case "mailAsked":
+        MailAsked.encode(message.event.value, writer.uint32(218).fork()).join();
         break;
       case "webhookPaused":
         WebhookPaused.encode(message.event.value, writer.uint32(370).fork()).join();
@@ -1217,12 +1245,28 @@ export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
             message.event = { $case: "runStarted", value: RunStarted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.event = { $case: "runEnded", value: RunEnded.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 26: {
             if (tag !== 210) {
               break;
             }
 
             message.event = { $case: "peopleNotified", value: PeopleNotified.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.event = { $case: "mailAsked", value: MailAsked.decode(reader, reader.uint32()) };
             continue;
           }
           case 46: {
@@ -2696,6 +2740,85 @@ export const PeopleNotified: MessageFns<PeopleNotified> = {
             }
 
             message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMailAsked(): MailAsked {
+  return { runId: "", automationId: "", path: "", count: 0 };
+}
+
+export const MailAsked: MessageFns<MailAsked> = {
+  encode(message: MailAsked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.runId !== "") {
+      writer.uint32(10).string(message.runId);
+    }
+    if (message.automationId !== "") {
+      writer.uint32(18).string(message.automationId);
+    }
+    if (message.path !== "") {
+      writer.uint32(26).string(message.path);
+    }
+    if (message.count !== 0) {
+      writer.uint32(32).uint32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailAsked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailAsked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.automationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.count = reader.uint32();
             continue;
           }
         }

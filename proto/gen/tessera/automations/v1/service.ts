@@ -112,6 +112,18 @@ export interface ToldNotice {
   recordId: string;
 }
 
+export interface ReadStepMailRequest {
+  runId: string;
+  path: string;
+  place: number;
+}
+
+export interface ReadStepMailResponse {
+  email: string;
+  subject: string;
+  text: string;
+}
+
 export interface NameAutomationsRequest {
   ids: string[];
 }
@@ -1179,6 +1191,142 @@ export const ToldNotice: MessageFns<ToldNotice> = {
   },
 };
 
+function createBaseReadStepMailRequest(): ReadStepMailRequest {
+  return { runId: "", path: "", place: 0 };
+}
+
+export const ReadStepMailRequest: MessageFns<ReadStepMailRequest> = {
+  encode(message: ReadStepMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.runId !== "") {
+      writer.uint32(10).string(message.runId);
+    }
+    if (message.path !== "") {
+      writer.uint32(18).string(message.path);
+    }
+    if (message.place !== 0) {
+      writer.uint32(24).uint32(message.place);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadStepMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadStepMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.place = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadStepMailResponse(): ReadStepMailResponse {
+  return { email: "", subject: "", text: "" };
+}
+
+export const ReadStepMailResponse: MessageFns<ReadStepMailResponse> = {
+  encode(message: ReadStepMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.subject !== "") {
+      writer.uint32(18).string(message.subject);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadStepMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadStepMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseNameAutomationsRequest(): NameAutomationsRequest {
   return { ids: [] };
 }
@@ -1488,6 +1636,15 @@ export const AutomationsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** An e-mail that a step of a run sends, by its place among those that it sends. */
+    readStepMail: {
+      name: "ReadStepMail",
+      requestType: ReadStepMailRequest as typeof ReadStepMailRequest,
+      requestStream: false,
+      responseType: ReadStepMailResponse as typeof ReadStepMailResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
     listActions: {
       name: "ListActions",
@@ -1524,6 +1681,8 @@ export interface AutomationsServiceImplementation<CallContextExt = {}> {
   ): Promise<CreateAutomationResponse>;
   /** Takes back what an operation did to automations. */
   undoOperation(request: UndoOperationRequest, context: CallContext & CallContextExt): Promise<UndoOperationResponse>;
+  /** An e-mail that a step of a run sends, by its place among those that it sends. */
+  readStepMail(request: ReadStepMailRequest, context: CallContext & CallContextExt): Promise<ReadStepMailResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
 }
@@ -1552,6 +1711,8 @@ export interface AutomationsServiceClient<CallOptionsExt = {}> {
   ): Promise<CreateAutomationResponse>;
   /** Takes back what an operation did to automations. */
   undoOperation(request: UndoOperationRequest, options?: CallOptions & CallOptionsExt): Promise<UndoOperationResponse>;
+  /** An e-mail that a step of a run sends, by its place among those that it sends. */
+  readStepMail(request: ReadStepMailRequest, options?: CallOptions & CallOptionsExt): Promise<ReadStepMailResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
 }

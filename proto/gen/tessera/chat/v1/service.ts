@@ -13,6 +13,19 @@ export const protobufPackage = "tessera.chat.v1";
 
 export const protobufFileName = "tessera/chat/v1/service.proto";
 
+export interface SayRequest {
+  conversationId: string;
+  messageId: string;
+  /** Each line is a paragraph. */
+  text: string;
+  idempotencyKey: string;
+  causationId: string;
+}
+
+export interface SayResponse {
+  id: string;
+}
+
 export interface ReadFilesRequest {
   messageIds: string[];
 }
@@ -52,6 +65,142 @@ export interface NamedConversation {
   /** Of a doc page: which. */
   pageId: string;
 }
+
+function createBaseSayRequest(): SayRequest {
+  return { conversationId: "", messageId: "", text: "", idempotencyKey: "", causationId: "" };
+}
+
+export const SayRequest: MessageFns<SayRequest> = {
+  encode(message: SayRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversationId !== "") {
+      writer.uint32(10).string(message.conversationId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(34).string(message.idempotencyKey);
+    }
+    if (message.causationId !== "") {
+      writer.uint32(42).string(message.causationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SayRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSayRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.causationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSayResponse(): SayResponse {
+  return { id: "" };
+}
+
+export const SayResponse: MessageFns<SayResponse> = {
+  encode(message: SayResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SayResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSayResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseReadFilesRequest(): ReadFilesRequest {
   return { messageIds: [] };
@@ -508,6 +657,15 @@ export const ChatServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** Something that a run of an automation says for the actor, in a conversation that they hear. Repeating says it once. */
+    say: {
+      name: "Say",
+      requestType: SayRequest as typeof SayRequest,
+      requestStream: false,
+      responseType: SayResponse as typeof SayResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
   },
 } as const;
 
@@ -521,6 +679,8 @@ export interface ChatServiceImplementation<CallContextExt = {}> {
   ): Promise<NameConversationsResponse>;
   /** The files of messages; of those that the actor does not hear, or that were taken away, none. */
   readFiles(request: ReadFilesRequest, context: CallContext & CallContextExt): Promise<ReadFilesResponse>;
+  /** Something that a run of an automation says for the actor, in a conversation that they hear. Repeating says it once. */
+  say(request: SayRequest, context: CallContext & CallContextExt): Promise<SayResponse>;
 }
 
 export interface ChatServiceClient<CallOptionsExt = {}> {
@@ -533,6 +693,8 @@ export interface ChatServiceClient<CallOptionsExt = {}> {
   ): Promise<NameConversationsResponse>;
   /** The files of messages; of those that the actor does not hear, or that were taken away, none. */
   readFiles(request: ReadFilesRequest, options?: CallOptions & CallOptionsExt): Promise<ReadFilesResponse>;
+  /** Something that a run of an automation says for the actor, in a conversation that they hear. Repeating says it once. */
+  say(request: SayRequest, options?: CallOptions & CallOptionsExt): Promise<SayResponse>;
 }
 
 export interface MessageFns<T> {

@@ -13,6 +13,26 @@ export const protobufPackage = "tessera.tasks.v1";
 
 export const protobufFileName = "tessera/tasks/v1/service.proto";
 
+export interface MakeTaskRequest {
+  taskId: string;
+  title: string;
+  description: string;
+  /** None: the actor. */
+  ownerIds: string[];
+  /** YYYY-MM-DD; empty for none. */
+  deadline: string;
+  /** Of the record that it is for; empty for none. */
+  tableId: string;
+  recordId: string;
+  operationId: string;
+  idempotencyKey: string;
+  causationId: string;
+}
+
+export interface MakeTaskResponse {
+  id: string;
+}
+
 export interface ReadFilesRequest {
   taskIds: string[];
 }
@@ -47,6 +67,208 @@ export interface NamedTask {
   id: string;
   title: string;
 }
+
+function createBaseMakeTaskRequest(): MakeTaskRequest {
+  return {
+    taskId: "",
+    title: "",
+    description: "",
+    ownerIds: [],
+    deadline: "",
+    tableId: "",
+    recordId: "",
+    operationId: "",
+    idempotencyKey: "",
+    causationId: "",
+  };
+}
+
+export const MakeTaskRequest: MessageFns<MakeTaskRequest> = {
+  encode(message: MakeTaskRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.taskId !== "") {
+      writer.uint32(10).string(message.taskId);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.description !== "") {
+      writer.uint32(26).string(message.description);
+    }
+    for (const v of message.ownerIds) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.deadline !== "") {
+      writer.uint32(42).string(message.deadline);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(50).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(58).string(message.recordId);
+    }
+    if (message.operationId !== "") {
+      writer.uint32(66).string(message.operationId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(74).string(message.idempotencyKey);
+    }
+    if (message.causationId !== "") {
+      writer.uint32(82).string(message.causationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MakeTaskRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMakeTaskRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.taskId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ownerIds.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.deadline = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.causationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMakeTaskResponse(): MakeTaskResponse {
+  return { id: "" };
+}
+
+export const MakeTaskResponse: MessageFns<MakeTaskResponse> = {
+  encode(message: MakeTaskResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MakeTaskResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMakeTaskResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseReadFilesRequest(): ReadFilesRequest {
   return { taskIds: [] };
@@ -481,6 +703,15 @@ export const TasksServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** A task of the actor's, made by a run of an automation. Repeating makes no second one. */
+    makeTask: {
+      name: "MakeTask",
+      requestType: MakeTaskRequest as typeof MakeTaskRequest,
+      requestStream: false,
+      responseType: MakeTaskResponse as typeof MakeTaskResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
   },
 } as const;
 
@@ -491,6 +722,8 @@ export interface TasksServiceImplementation<CallContextExt = {}> {
   nameTasks(request: NameTasksRequest, context: CallContext & CallContextExt): Promise<NameTasksResponse>;
   /** The files of tasks; of those that the actor may not see, or that are gone, none. */
   readFiles(request: ReadFilesRequest, context: CallContext & CallContextExt): Promise<ReadFilesResponse>;
+  /** A task of the actor's, made by a run of an automation. Repeating makes no second one. */
+  makeTask(request: MakeTaskRequest, context: CallContext & CallContextExt): Promise<MakeTaskResponse>;
 }
 
 export interface TasksServiceClient<CallOptionsExt = {}> {
@@ -500,6 +733,8 @@ export interface TasksServiceClient<CallOptionsExt = {}> {
   nameTasks(request: NameTasksRequest, options?: CallOptions & CallOptionsExt): Promise<NameTasksResponse>;
   /** The files of tasks; of those that the actor may not see, or that are gone, none. */
   readFiles(request: ReadFilesRequest, options?: CallOptions & CallOptionsExt): Promise<ReadFilesResponse>;
+  /** A task of the actor's, made by a run of an automation. Repeating makes no second one. */
+  makeTask(request: MakeTaskRequest, options?: CallOptions & CallOptionsExt): Promise<MakeTaskResponse>;
 }
 
 export interface MessageFns<T> {
