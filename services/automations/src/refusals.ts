@@ -41,7 +41,7 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'automations.key_several': ['conflict', 'Several records have this value.'],
   'automations.key_wrong': ['invalid', 'Records cannot be found by this field.'],
   'automations.not_by_hand': ['conflict', 'Only an automation that is started by hand can be started by another.'],
-  'automations.too_many_linked': ['conflict', 'A record links at most 500 records here.'],
+  'automations.too_many_linked': ['conflict', 'A step links at most 500 records.'],
   'automations.too_many_receivers': ['conflict', 'A step sends at most 50 e-mails.'],
   'automations.wait_too_long': ['invalid', 'A run waits for at most 90 days.'],
   'automations.too_many_done': ['conflict', 'A run does at most 2,000 steps.'],

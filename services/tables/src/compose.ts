@@ -159,6 +159,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
         undo,
         findRecords,
         directory,
+        links,
         listActions: createActions({ store, queries, directory, records }),
         labels: createLabels({ store, records, directory }),
       }),

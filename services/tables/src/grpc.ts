@@ -15,6 +15,7 @@ import { assertFollows } from './live.ts';
 import { guards, type TableState } from './definitions/state.ts';
 import type { createActions } from './actions/list.ts';
 import type { FindRecords } from './links/find.ts';
+import type { LinkReader } from './links/shown.ts';
 import { maxRecords } from './records/parse.ts';
 import { computesDefaults, sendNamed } from './records/people.ts';
 import { commentsRpc } from './comments/grpc.ts';
@@ -38,6 +39,7 @@ export type GrpcPorts = {
   readonly findRecords: FindRecords;
   readonly directory: Directory;
   readonly listActions: ReturnType<typeof createActions>;
+  readonly links: Pick<LinkReader, 'withLinks'>;
 };
 
 /** Records that are named at once. */
@@ -87,9 +89,10 @@ export const tablesRpc = ({
   findRecords,
   directory,
   listActions,
+  links,
 }: GrpcPorts): RpcRegistration => {
   const handlers: RpcHandlers<TablesServiceDefinition> = {
-    ...recordsRpc({ store, records, queries, directory }),
+    ...recordsRpc({ store, records, queries, directory, links }),
     ...commentsRpc({ store, records, queries, directory }),
 
     listActions: async ({ query }, { actor }) => ({ page: await listActions(actor, askedActions(query)) }),

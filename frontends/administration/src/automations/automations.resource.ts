@@ -87,6 +87,14 @@ export const peopleQuery = queryOptions({
       return { entries: users, next };
     }),
 });
+/** Channels, by their names. */
+export const conversationsQuery = queryOptions({
+  queryKey: ['automation-conversations'],
+  queryFn: async ({ signal }) =>
+    (await api.get('/v3/conversations', { signal })).conversations.filter(
+      ({ chatType }) => chatType === 'channel' || chatType === 'private_channel',
+    ),
+});
 /** The newest records of a table with what they are called, to try an automation with. */
 export const recordsQuery = (table: Id) =>
   queryOptions({

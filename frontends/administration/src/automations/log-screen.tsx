@@ -36,11 +36,15 @@ export const useCauseWords = () => {
   const t = useTexts('administration');
   const { data: people = [] } = useQuery(peopleQuery);
   return ({ cause }: Pick<Run, 'cause'>): string =>
-    t(`automation.cause.${cause.kind === 'record' ? cause.origin : cause.kind}`, {
+    t(`automation.cause.${causeKey(cause)}`, {
       defaultValue: t('automation.cause.record'),
       who: people.find(({ id }) => id === cause.actorId)?.name ?? t('log.nameless.other', { defaultValue: '' }),
     });
 };
+
+/** Of a record who or what changed it says more; what another automation started is told apart from what it changed. */
+const causeKey = ({ kind, origin }: Run['cause']): string =>
+  kind === 'record' ? origin : kind === 'automation' ? 'ended' : kind;
 
 export const RunState = ({ state }: { readonly state: Run['state'] }) => {
   const t = useTexts('administration');

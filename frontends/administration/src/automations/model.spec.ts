@@ -68,7 +68,9 @@ describe('the steps of an automation', () => {
       'steps.loop.index',
     ]);
     expect(offered('trigger')).toEqual([]);
-    const known = new Map([['deals', [{ id: 'name', isReadOnly: false, isComputed: false, operators: [] }]]]);
+    const known = new Map([
+      ['deals', [{ id: 'name', isReadOnly: false, isComputed: false, operators: [], isDate: false, isLinks: false }]],
+    ]);
     for (const id of ['make', 'call'])
       for (const ref of offered(id)) {
         const config = {

@@ -75,13 +75,29 @@ export const withPart = (config: Step['config'], name: string, value: unknown): 
 
 /** A field of a table, as far as the editor asks. */
 export type Field = { readonly id: string; readonly name: string; readonly type: string };
+/** What is known of a comment, and of a run that ended. */
+type OwnOfEvent = 'comment' | 'author' | 'run' | 'automation' | 'state' | 'reason';
 /** What a value may refer to: `of` says whose it is, `name` what. */
 export type Source = {
   readonly ref: string;
   readonly of: { readonly trigger: true } | { readonly step: string; readonly type: string };
   readonly name:
     | { readonly field: string }
-    | { readonly own: 'id' | 'at' | 'records' | 'count' | 'status' | 'body' | 'result' | 'index' | 'item' | 'content' }
+    | {
+        readonly own:
+          | 'id'
+          | 'at'
+          | 'records'
+          | 'count'
+          | 'status'
+          | 'body'
+          | 'result'
+          | 'index'
+          | 'item'
+          | 'content'
+          | 'value'
+          | OwnOfEvent;
+      }
     | { readonly set: string };
   readonly isList?: true;
 };
@@ -95,6 +111,19 @@ const inContent = (content: unknown): readonly Source[] => [
       : [{ ref: `trigger.body.${name}`, of: { trigger: true }, name: { field: name } }],
   ),
 ];
+
+const ofEvents: Readonly<Record<string, readonly { readonly ref: string; readonly own: OwnOfEvent }[]>> = {
+  comment: [
+    { ref: 'trigger.comment.text', own: 'comment' },
+    { ref: 'trigger.comment.author', own: 'author' },
+  ],
+  automation_ended: [
+    { ref: 'trigger.run.id', own: 'run' },
+    { ref: 'trigger.run.automationId', own: 'automation' },
+    { ref: 'trigger.run.state', own: 'state' },
+    { ref: 'trigger.run.reason', own: 'reason' },
+  ],
+};
 
 /**
  * Everything that a value of a step may refer to; of the trigger's own configuration nothing. `content` is what came last
@@ -144,6 +173,7 @@ export const sourcesFor = (
   return [
     ...(tableId === undefined ? [] : record('trigger.record', ofTrigger, tableId, trigger.type === 'record_deleted')),
     ...(trigger.type === 'webhook' ? inContent(content) : []),
+    ...(ofEvents[trigger.type] ?? []).map(({ ref, own }): Source => ({ ref, of: ofTrigger, name: { own } })),
     { ref: 'trigger.at', of: ofTrigger, name: { own: 'at' } },
     ...stepsBefore(steps, id).flatMap(ofStep),
   ];

@@ -19,6 +19,7 @@ import classes from './automations.module.css';
 import { functionsQuery } from '../lowcode/functions.resource.ts';
 import { peopleQuery, tableQuery, tablesQuery } from './automations.resource.ts';
 import type { Source } from './model.ts';
+import { AutomationInput, ConversationInput, FieldInput, OffsetInput, ViewInput } from './place-inputs.tsx';
 import { ConditionRows, FieldValues, FilterRows, type FilterField } from './rows.tsx';
 import { ValueInput } from './value-input.tsx';
 
@@ -89,6 +90,9 @@ const formsOf = (table: Table | undefined, chosen: unknown, gone: string) => {
   return [...forms.map(({ id, label }) => ({ value: id, label })), ...(isGone ? [{ value: chosen, label: gone }] : [])];
 };
 
+/** Texts of more than a line. */
+const longTexts: ReadonlySet<string> = new Set(['body', 'description', 'text']);
+
 /** The control of one part of a configuration: it follows from what the part is. */
 export const PartInput = ({
   name,
@@ -158,6 +162,29 @@ export const PartInput = ({
       );
     case 'condition':
       return <ConditionRows {...shared} />;
+    case 'field':
+      return tableId === '' ? null : (
+        <FieldInput {...shared} error={error} fields={fields} kind={part.kind} optional={part.required !== true} />
+      );
+    case 'view':
+      return tableId === '' ? null : <ViewInput {...shared} error={error} views={table?.views ?? []} />;
+    case 'automation':
+      return <AutomationInput {...shared} error={error} byHand={part.required === true} />;
+    case 'conversation':
+      return <ConversationInput {...shared} error={error} />;
+    case 'offset':
+      return <OffsetInput {...shared} error={error} />;
+    case 'time':
+      return (
+        <TextInput
+          label={t('automation.part.time')}
+          type="time"
+          value={typeof value === 'string' ? value : ''}
+          onChange={onChange}
+          readOnly={disabled}
+          error={error}
+        />
+      );
     case 'record':
       return <ValueInput {...shared} />;
     case 'people':
@@ -168,7 +195,7 @@ export const PartInput = ({
         />
       );
     case 'value':
-      return <ValueInput {...shared} refOnly={name === 'over'} />;
+      return <ValueInput {...shared} refOnly={name === 'over'} long={longTexts.has(name)} />;
     case 'names':
       return <Names {...shared} />;
     case 'integer':
@@ -191,7 +218,11 @@ export const PartInput = ({
           onChange={onChange}
           disabled={disabled}
           error={error}
-          options={part.values.map((one) => ({ value: one, label: one }))}
+          {...(part.required !== true && { placeholder: t('automation.anyChoice') })}
+          options={[
+            ...(part.required === true ? [] : [{ value: '', label: t('automation.anyChoice') }]),
+            ...part.values.map((one) => ({ value: one, label: t(`automation.choice.${one}`, { defaultValue: one }) })),
+          ]}
         />
       );
     case 'form':

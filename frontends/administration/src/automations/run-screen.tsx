@@ -42,6 +42,9 @@ const Detail = ({ run }: { readonly run: RunDetail }) => {
   const { dateTime, time } = useFormats();
   const words = useStepWords();
   const causeWords = useCauseWords();
+  const { cause } = run;
+  const causeRun =
+    cause.kind === 'automation' ? cause.runId : cause.origin === 'automation' ? cause.operationId : null;
   const calls = useAutomationCalls();
   const program = { trigger: run.trigger, steps: run.program };
   const names = useNames(tablesIn(program));
@@ -127,8 +130,8 @@ const Detail = ({ run }: { readonly run: RunDetail }) => {
             <span>{causeWords(run)}</span>
             <span className="t-caption">{dateTime(run.cause.at)}</span>
             <Values label={t('automation.given')} value={run.given} field={names.field} />
-            {run.cause.origin === 'automation' && run.cause.operationId !== null && (
-              <Link to={`/automations/automation-log/${run.cause.operationId}`}>{t('automation.causeRun')}</Link>
+            {causeRun !== null && (
+              <Link to={`/automations/automation-log/${causeRun}`}>{t('automation.causeRun')}</Link>
             )}
           </section>
           {run.reason !== null && failing === undefined && (

@@ -1,6 +1,6 @@
-import { Chip, IconButton, Menu, type MenuEntry, Select, TextInput, useTexts } from '@tessera/kit';
+import { Chip, IconButton, Menu, type MenuEntry, Select, Textarea, TextInput, useTexts } from '@tessera/kit';
 import { IconLinkPlus } from '@tessera/kit/icons';
-import { isRef } from '@tessera/proto/automations';
+import { isFormula, isRef } from '@tessera/proto/automations';
 import { fieldType } from '@tessera/fields';
 import type { ReactNode } from 'react';
 import classes from './automations.module.css';
@@ -25,7 +25,25 @@ const textOf = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value);
 
-/** A value that is written, or picked from what is known when the step runs. */
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+/** What is written already, as a formula. */
+const asFormula = (value: unknown): unknown => {
+  if (isFormula(value)) return value;
+  if (isRef(value)) return { formula: `{${value.ref}}` };
+  return { formula: typeof value === 'number' ? String(value) : quoted(textOf(value)) };
+};
+/** Something picked stands behind a text that is there, and alone where nothing is. */
+const withRef = (value: unknown, ref: string): unknown => {
+  if (isFormula(value)) return { formula: `${value.formula} & {${ref}}` };
+  return typeof value === 'string' && value !== '' ? { formula: `${quoted(value)} & {${ref}}` } : { ref };
+};
+/** Names within a formula: as they are kept or as people read them. */
+const renamed = (formula: string, by: (name: string) => string): string =>
+  formula.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => `{${by(name)}}`);
+const calledOf = ({ of, name }: { readonly of: string; readonly name: string }): string =>
+  `${of}: ${name}`.replaceAll(/[{}]/g, '');
+
+/** A value that is written, computed, or picked from what is known when the step runs. */
 export const ValueInput = ({
   label,
   value,
@@ -35,6 +53,7 @@ export const ValueInput = ({
   disabled,
   error,
   refOnly = false,
+  long = false,
 }: {
   readonly label: string;
   readonly value: unknown;
@@ -45,6 +64,8 @@ export const ValueInput = ({
   readonly error?: ReactNode;
   /** Only what is known can be picked. */
   readonly refOnly?: boolean;
+  /** A text of more than a line. */
+  readonly long?: boolean;
 }) => {
   const t = useTexts('administration');
   const words = useStepWords();
@@ -53,12 +74,29 @@ export const ValueInput = ({
     { id: `of ${group}`, heading: group },
     ...sources
       .filter((one) => words.source(one).of === group)
-      .map((one) => ({ id: one.ref, label: words.source(one).name, onSelect: () => onChange({ ref: one.ref }) })),
+      .map((one) => ({
+        id: one.ref,
+        label: words.source(one).name,
+        onSelect: () => onChange(withRef(value, one.ref)),
+      })),
   ]);
+  const named = (ref: string): string => {
+    const known = sources.find((one) => one.ref === ref);
+    return known === undefined ? ref : calledOf(words.source(known));
+  };
+  const meant = (name: string): string => sources.find((one) => calledOf(words.source(one)) === name)?.ref ?? name;
   const pick = sources.length > 0 && !disabled && (
     <Menu
       side="bottom-end"
-      items={items}
+      items={
+        refOnly || isFormula(value)
+          ? items
+          : [
+              ...items,
+              { id: 'own', heading: t('automation.computed') },
+              { id: 'formula', label: t('automation.writeFormula'), onSelect: () => onChange(asFormula(value)) },
+            ]
+      }
       label={t('automation.pickFor', { of: label })}
       anchor={<IconButton size="table" label={t('automation.pickFor', { of: label })} icon={IconLinkPlus} />}
     />
@@ -90,6 +128,24 @@ export const ValueInput = ({
       </div>
     );
   }
+  if (isFormula(value))
+    return (
+      <div className={classes['value']}>
+        <div className={classes['written']}>
+          <Textarea
+            label={`${label}: ${t('automation.formula')}`}
+            help={t('automation.formulaHelp')}
+            rows={2}
+            spellCheck={false}
+            value={renamed(value.formula, named)}
+            onChange={(text) => onChange(text === '' ? undefined : { formula: renamed(text, meant) })}
+            readOnly={disabled}
+            error={error}
+          />
+        </div>
+        {pick}
+      </div>
+    );
   const options = field?.props.options;
   const isNumber = field !== undefined && fieldType(field.type)?.family === 'number';
   return (
@@ -103,6 +159,14 @@ export const ValueInput = ({
             disabled={disabled}
             error={error}
             options={options.map(({ id, label: name }) => ({ value: id, label: name }))}
+          />
+        ) : long ? (
+          <Textarea
+            label={label}
+            value={textOf(value)}
+            onChange={(text) => onChange(text === '' ? undefined : text)}
+            readOnly={disabled}
+            error={error}
           />
         ) : (
           <TextInput

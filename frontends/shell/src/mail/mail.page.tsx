@@ -31,13 +31,22 @@ const looks = {
 } as const;
 
 const names: Readonly<
-  Record<string, 'mail.passwordReset' | 'mail.invitation' | 'mail.publicLink' | 'mail.receipt' | 'mail.erasure'>
+  Record<
+    string,
+    | 'mail.passwordReset'
+    | 'mail.invitation'
+    | 'mail.publicLink'
+    | 'mail.receipt'
+    | 'mail.erasure'
+    | 'mail.automation'
+  >
 > = {
   'password-reset': 'mail.passwordReset',
   invitation: 'mail.invitation',
   'public-link': 'mail.publicLink',
   receipt: 'mail.receipt',
   erasure: 'mail.erasure',
+  automation: 'mail.automation',
 };
 
 const Contents = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => {

@@ -143,6 +143,38 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
       { actor, deadlineMs },
     );
 
+  /** Links are written as the API takes them: a batch has no cells for them. */
+  const patch = (
+    actor: Actor,
+    tableId: string,
+    recordId: string,
+    fields: Readonly<Record<string, unknown>>,
+    cause: Cause,
+  ) =>
+    tables.patchRecord(
+      {
+        tableId,
+        recordId,
+        fieldsJson: JSON.stringify(fields),
+        operationId: cause.runId,
+        idempotencyKey: cause.key,
+        origin: cause.origin ?? 'automation',
+        causationId: cause.commitId,
+        causationDepth: cause.depth + 1,
+      },
+      { actor, deadlineMs },
+    );
+  const fittedTo = async (actor: Actor, tableId: string, values: Readonly<Record<string, unknown>>) => {
+    const fields = await fieldsOf(actor, tableId);
+    return Object.fromEntries(
+      Object.entries(values).map(([id, value]) => {
+        const field = fields.find((one) => one.id === id);
+        const type = field === undefined ? undefined : typeOf(field);
+        return [id, type === undefined ? value : fitting(value, type)];
+      }),
+    );
+  };
+
   /** Records by their ids, of those that the actor may read, as values and as cells. */
   const readRows = async (actor: Actor, tableId: string, ids: readonly string[]) => {
     const fields = await fieldsOf(actor, tableId);
@@ -150,7 +182,10 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
     for (let from = 0; from < ids.length; from += idsAtOnce) {
       const recordIds = ids.slice(from, from + idsAtOnce);
       for (let after: string | undefined = ''; after !== undefined;) {
-        const { page } = await tables.getRecords({ tableId, recordIds, fieldIds: [], after }, { actor, deadlineMs });
+        const { page } = await tables.getRecords(
+          { tableId, recordIds, fieldIds: [], after, withLinks: true },
+          { actor, deadlineMs },
+        );
         const cells = cellsOf(page, fields);
         found.push(...recordsOf(page, fields).map((values, place) => ({ values, cells: cells[place]! })));
         after = page?.next === '' ? undefined : page?.next;
@@ -197,7 +232,7 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
 
   const queried = async (actor: Actor, tableId: string, filter: unknown, limit: number, after: string) => {
     const selection = { filter: filterMessage(filter), search: '' };
-    const asked = { tableId, selection, sort: [], fieldIds: [], limit, after, withTotal: false };
+    const asked = { tableId, selection, sort: [], fieldIds: [], limit, after, withTotal: false, withLinks: true };
     return (await tables.queryRecords(asked, { actor, deadlineMs })).page;
   };
   const find = async (
@@ -245,7 +280,23 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
       cause: Cause,
     ) => {
       const columns = await columnsOf(actor, tableId, values);
-      await write(actor, tableId, cause, { update: { count: 1, recordIds: [recordId], versions: [], columns } });
+      if (columns.some(({ cells }) => cells !== undefined && isLinks(cells.$case))) {
+        const fitted = await fittedTo(actor, tableId, values);
+        await patch(actor, tableId, recordId, fitted, cause);
+      } else await write(actor, tableId, cause, { update: { count: 1, recordIds: [recordId], versions: [], columns } });
+      const [record] = await read(actor, tableId, [recordId]);
+      return record ?? { id: recordId };
+    },
+    /** Adds records to those that a field of a record links; what it links already stays. */
+    link: async (
+      actor: Actor,
+      tableId: string,
+      recordId: string,
+      fieldId: string,
+      ids: readonly string[],
+      cause: Cause,
+    ): Promise<RecordValues> => {
+      await patch(actor, tableId, recordId, { [fieldId]: { add: ids } }, cause);
       const [record] = await read(actor, tableId, [recordId]);
       return record ?? { id: recordId };
     },

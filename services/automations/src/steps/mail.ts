@@ -17,7 +17,8 @@ export const sendEmail: Carries = {
     const found = await Promise.all(
       asked.map(async (one) => (await emailOf(actor, one)) ?? (address.test(one) ? one : undefined)),
     );
-    const to = [...new Map(found.flatMap((one) => (one === undefined ? [] : [[one.toLowerCase(), one]]))).values()];
+    const known = found.flatMap((one) => one ?? []);
+    const to = known.filter((one, at) => known.findIndex((other) => other.toLowerCase() === one.toLowerCase()) === at);
     if (to.length === 0) throw invalid('automations.people_missing');
     if (to.length > mostReceivers) throw conflict('automations.too_many_receivers');
     return { output: { to, subject, body, count: to.length }, mails: to.length };

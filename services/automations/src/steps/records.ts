@@ -63,12 +63,12 @@ export const linkRecords: Carries = {
     const given = input['linked'];
     const linked = (Array.isArray(given) ? given : [given]).flatMap((one) => recordIdOf(one) || []);
     if (linked.length === 0) throw invalid('automations.record_missing');
+    if (linked.length > mostLinked) throw conflict('automations.too_many_linked');
+    if (!doing.simulated)
+      return { output: { record: await tables.link(actor, tableId, recordId, fieldId, linked, doing.cause) } };
     const [record] = await tables.read(actor, tableId, [recordId]);
     if (record === undefined) throw invalid('automations.record_missing');
-    const before = Array.isArray(record[fieldId]) ? (record[fieldId] as readonly unknown[]) : [];
-    const all = [...new Set([...before.flatMap((one) => recordIdOf(one) || []), ...linked])];
-    if (all.length > mostLinked) throw conflict('automations.too_many_linked');
-    return updateRecord.run({ ...doing, input: { ...input, values: { [fieldId]: all } } });
+    return { output: { record } };
   },
 };
 

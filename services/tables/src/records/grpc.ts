@@ -24,6 +24,7 @@ import type { z } from 'zod';
 import type { Schema } from '../definitions/schema.ts';
 import { draftFieldId } from '../definitions/state.ts';
 import type { Directory } from '@tessera/runtime/directory';
+import type { LinkReader } from '../links/shown.ts';
 import { computesDefaults, sendNamed } from './people.ts';
 import type { TablesStore } from '../store.ts';
 import { readByIds } from './by-ids.ts';
@@ -115,10 +116,11 @@ export type RecordRpcPorts = {
   readonly records: RecordReader;
   readonly queries: Queries;
   readonly directory: Directory;
+  readonly links: Pick<LinkReader, 'withLinks'>;
 };
 type Handlers = Pick<
   RpcHandlers<TablesServiceDefinition>,
-  'getRecords' | 'queryRecords' | 'aggregateRecords' | 'groupRecords' | 'writeRecords'
+  'getRecords' | 'queryRecords' | 'aggregateRecords' | 'groupRecords' | 'writeRecords' | 'patchRecord'
 >;
 
 /** The same key with other changes is another request. Of an operation, the key says that it is the same. */
@@ -128,7 +130,7 @@ const hashOf = ({ tableId, operationId, idempotencyKey, changes, partial }: Writ
     : idempotencyKey;
 
 /** Records for other services: with the rights of whom they act for, by the same queries and commands as over HTTP. */
-export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPorts): Handlers => {
+export const recordsRpc = ({ store, records, queries, directory, links }: RecordRpcPorts): Handlers => {
   const optionsOf = ({ actor, signal, deadlineMs }: CallContext) => ({
     asker: actor.id,
     ...(signal !== undefined && { signal }),
@@ -136,12 +138,22 @@ export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPort
   });
   const fieldsOf = (ids: readonly string[]) => (ids.length === 0 ? {} : { fields: ids });
 
+  /** Records with the ids of those that they link, of those that the actor may see. */
+  const linked = (actor: Actor, tableId: string, { links: of }: Schema, texts: readonly string[]) =>
+    links.withLinks(
+      { actor },
+      tableId,
+      texts,
+      { numbers: 'text' },
+      of.map(({ id }) => id),
+    );
+
   /** A query that may be run, with every decimal as a text. */
   const authorized = (actor: Actor, tableId: string, request: unknown) =>
     queries.authorizedQuery(actor, tableId, bounded(queryBody, request), { numbers: 'text' });
 
   return {
-    async getRecords({ tableId, recordIds, fieldIds, after }, { actor }) {
+    async getRecords({ tableId, recordIds, fieldIds, after, withLinks }, { actor }) {
       if (recordIds.length > maxRecords)
         throw invalid('records.too_many', `At most ${maxRecords} records are read at once.`, { limit: maxRecords });
       const { schema, grant } = await queries.open(actor, 'records.read', tableId);
@@ -153,9 +165,10 @@ export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPort
         pageBytes,
         mostBytes,
       );
+      const texts = withLinks === true ? await linked(actor, tableId, schema, found) : found;
       return {
         page: pageOf(
-          found.map((text) => JSON.parse(text) as RecordJson),
+          texts.map((text) => JSON.parse(text) as RecordJson),
           schema,
           next,
         ),
@@ -189,7 +202,18 @@ export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPort
       let { page, bytes } = await read(query.limit);
       // A page of the store ends with the record that passes its bound. Where this one alone is large, it waits for the next page.
       if (bytes > mostBytes && page.records.length > 1) ({ page, bytes } = await read(page.records.length - 1));
-      return { page: pageOf(page.records, schema, page.next), total: await total };
+      const filled =
+        request.withLinks === true
+          ? (
+              await linked(
+                actor,
+                tableId,
+                schema,
+                page.records.map((one) => JSON.stringify(one)),
+              )
+            ).map((text) => JSON.parse(text) as RecordJson)
+          : page.records;
+      return { page: pageOf(filled, schema, page.next), total: await total };
     },
 
     async aggregateRecords({ tableId, selection, aggregates }, context) {
@@ -233,6 +257,25 @@ export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPort
         })),
         more: found.next !== undefined,
       };
+    },
+
+    async patchRecord(request, { actor }) {
+      const { tableId, recordId, fieldsJson, operationId, idempotencyKey, origin } = request;
+      const meta = {
+        actor,
+        origin: origins.includes(origin) ? (origin as Origin) : 'automation',
+        ...(operationId !== '' && { operationId }),
+        idempotencyKey,
+        requestHash: idempotencyKey,
+        runAutomations: true,
+        ...(request.causationId !== '' && { causationId: request.causationId }),
+        ...(request.causationDepth > 0 && { causationDepth: request.causationDepth }),
+      };
+      const body = { fields: JSON.parse(fieldsJson) as unknown };
+      const { commitId } = await sendNamed({ directory, actor }, [], (people) =>
+        store.execute({ type: 'records.update', payload: { tableId, key: 'id', people, recordId, body } }, meta),
+      );
+      return { commitId: commitId ?? '' };
     },
 
     async writeRecords(request, { actor }) {

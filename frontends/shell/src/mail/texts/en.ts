@@ -8,6 +8,7 @@ export const messages = {
     noneText: 'Invitations for an address and links to a new password show here.',
     passwordReset: 'New password',
     erasure: 'Planned deletion',
+    automation: 'Of an automation',
     publicLink: 'Public link',
     receipt: 'Receipt of a form',
     invitation: 'Invitation',

@@ -8,6 +8,7 @@ export const messages = {
     noneText: 'Las invitaciones para una dirección y los enlaces para una contraseña nueva aparecen aquí.',
     passwordReset: 'Contraseña nueva',
     erasure: 'Eliminación prevista',
+    automation: 'De una automatización',
     publicLink: 'Enlace público',
     receipt: 'Acuse de un formulario',
     invitation: 'Invitación',

@@ -8,6 +8,7 @@ export const messages = {
     noneText: 'Convites para um endereço e links para uma nova senha aparecem aqui.',
     passwordReset: 'Nova senha',
     erasure: 'Exclusão planejada',
+    automation: 'De uma automação',
     publicLink: 'Link público',
     receipt: 'Recibo de formulário',
     invitation: 'Convite',

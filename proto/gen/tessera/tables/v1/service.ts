@@ -342,6 +342,8 @@ export interface GetRecordsRequest {
   /** All that the caller may see, if empty. */
   fieldIds: string[];
   after: string;
+  /** Of links the records that the caller may see; without it they are left out. */
+  withLinks?: boolean | undefined;
 }
 
 export interface GetRecordsResponse {
@@ -358,6 +360,8 @@ export interface QueryRecordsRequest {
   limit: number;
   after: string;
   withTotal: boolean;
+  /** Of links the records that the caller may see; without it they are left out. */
+  withLinks?: boolean | undefined;
 }
 
 /** `total`: of all pages, where it was asked for. */
@@ -416,6 +420,22 @@ export interface RecordGroup {
   keyJson: string;
   count: number;
   values: string[];
+}
+
+/** One record with values as the REST API takes them, by the ids of fields: what WriteRecords has no cells for, such as links. */
+export interface PatchRecordRequest {
+  tableId: string;
+  recordId: string;
+  fieldsJson: string;
+  operationId: string;
+  idempotencyKey: string;
+  origin: string;
+  causationId: string;
+  causationDepth: number;
+}
+
+export interface PatchRecordResponse {
+  commitId: string;
 }
 
 export interface WriteRecordsRequest {
@@ -3897,7 +3917,7 @@ export const RecordSort: MessageFns<RecordSort> = {
 };
 
 function createBaseGetRecordsRequest(): GetRecordsRequest {
-  return { tableId: "", recordIds: [], fieldIds: [], after: "" };
+  return { tableId: "", recordIds: [], fieldIds: [], after: "", withLinks: undefined };
 }
 
 export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
@@ -3913,6 +3933,9 @@ export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
     }
     if (message.after !== "") {
       writer.uint32(34).string(message.after);
+    }
+    if (message.withLinks !== undefined) {
+      writer.uint32(40).bool(message.withLinks);
     }
     return writer;
   },
@@ -3960,6 +3983,14 @@ export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
             }
 
             message.after = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.withLinks = reader.bool();
             continue;
           }
         }
@@ -4022,7 +4053,16 @@ export const GetRecordsResponse: MessageFns<GetRecordsResponse> = {
 };
 
 function createBaseQueryRecordsRequest(): QueryRecordsRequest {
-  return { tableId: "", selection: undefined, sort: [], fieldIds: [], limit: 0, after: "", withTotal: false };
+  return {
+    tableId: "",
+    selection: undefined,
+    sort: [],
+    fieldIds: [],
+    limit: 0,
+    after: "",
+    withTotal: false,
+    withLinks: undefined,
+  };
 }
 
 export const QueryRecordsRequest: MessageFns<QueryRecordsRequest> = {
@@ -4047,6 +4087,9 @@ export const QueryRecordsRequest: MessageFns<QueryRecordsRequest> = {
     }
     if (message.withTotal !== false) {
       writer.uint32(56).bool(message.withTotal);
+    }
+    if (message.withLinks !== undefined) {
+      writer.uint32(64).bool(message.withLinks);
     }
     return writer;
   },
@@ -4118,6 +4161,14 @@ export const QueryRecordsRequest: MessageFns<QueryRecordsRequest> = {
             }
 
             message.withTotal = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.withLinks = reader.bool();
             continue;
           }
         }
@@ -4618,6 +4669,184 @@ export const RecordGroup: MessageFns<RecordGroup> = {
             }
 
             message.values.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePatchRecordRequest(): PatchRecordRequest {
+  return {
+    tableId: "",
+    recordId: "",
+    fieldsJson: "",
+    operationId: "",
+    idempotencyKey: "",
+    origin: "",
+    causationId: "",
+    causationDepth: 0,
+  };
+}
+
+export const PatchRecordRequest: MessageFns<PatchRecordRequest> = {
+  encode(message: PatchRecordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    if (message.fieldsJson !== "") {
+      writer.uint32(26).string(message.fieldsJson);
+    }
+    if (message.operationId !== "") {
+      writer.uint32(34).string(message.operationId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(42).string(message.idempotencyKey);
+    }
+    if (message.origin !== "") {
+      writer.uint32(50).string(message.origin);
+    }
+    if (message.causationId !== "") {
+      writer.uint32(58).string(message.causationId);
+    }
+    if (message.causationDepth !== 0) {
+      writer.uint32(64).uint32(message.causationDepth);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PatchRecordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePatchRecordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fieldsJson = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.origin = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.causationId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.causationDepth = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePatchRecordResponse(): PatchRecordResponse {
+  return { commitId: "" };
+}
+
+export const PatchRecordResponse: MessageFns<PatchRecordResponse> = {
+  encode(message: PatchRecordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commitId !== "") {
+      writer.uint32(10).string(message.commitId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PatchRecordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePatchRecordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commitId = reader.string();
             continue;
           }
         }
@@ -5587,6 +5816,14 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
+    patchRecord: {
+      name: "PatchRecord",
+      requestType: PatchRecordRequest as typeof PatchRecordRequest,
+      requestStream: false,
+      responseType: PatchRecordResponse as typeof PatchRecordResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
     /** Undoes everything that carries the operation's id, or previews it. */
     undoOperation: {
       name: "UndoOperation",
@@ -5679,6 +5916,7 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
   groupRecords(request: GroupRecordsRequest, context: CallContext & CallContextExt): Promise<GroupRecordsResponse>;
   /** Creates, changes and deletes records in one commit, with the caller's rights. Repeating (idempotency_key) writes nothing again. */
   writeRecords(request: WriteRecordsRequest, context: CallContext & CallContextExt): Promise<WriteRecordsResponse>;
+  patchRecord(request: PatchRecordRequest, context: CallContext & CallContextExt): Promise<PatchRecordResponse>;
   /** Undoes everything that carries the operation's id, or previews it. */
   undoOperation(request: UndoOperationRequest, context: CallContext & CallContextExt): Promise<UndoOperationResponse>;
   /** What was done here, newest first; for those who may read the history of the organization. */
@@ -5735,6 +5973,7 @@ export interface TablesServiceClient<CallOptionsExt = {}> {
   groupRecords(request: GroupRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<GroupRecordsResponse>;
   /** Creates, changes and deletes records in one commit, with the caller's rights. Repeating (idempotency_key) writes nothing again. */
   writeRecords(request: WriteRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<WriteRecordsResponse>;
+  patchRecord(request: PatchRecordRequest, options?: CallOptions & CallOptionsExt): Promise<PatchRecordResponse>;
   /** Undoes everything that carries the operation's id, or previews it. */
   undoOperation(request: UndoOperationRequest, options?: CallOptions & CallOptionsExt): Promise<UndoOperationResponse>;
   /** What was done here, newest first; for those who may read the history of the organization. */
