@@ -1,3 +1,4 @@
+import { approval } from './steps/approval.ts';
 import { condition } from './steps/condition.ts';
 import { createRecord } from './steps/create_record.ts';
 import { delay } from './steps/delay.ts';
@@ -58,6 +59,7 @@ const steps = {
   find_records: findRecords,
   aggregate_records: aggregateRecords,
   condition,
+  approval,
   loop,
   delay,
   wait_until: waitUntil,

@@ -71,6 +71,18 @@ export type StepType = {
   readonly effect: 'none' | 'records' | 'outside';
   /** Names that its result has, for those who pick values. */
   readonly gives: readonly (
-    'record' | 'records' | 'count' | 'item' | 'index' | 'status' | 'body' | 'result' | 'value' | 'id'
+    | 'record'
+    | 'records'
+    | 'count'
+    | 'item'
+    | 'index'
+    | 'status'
+    | 'body'
+    | 'result'
+    | 'value'
+    | 'id'
+    | 'approved'
+    | 'person'
+    | 'note'
   )[];
 };

@@ -11,6 +11,7 @@ export const manifest = defineManifest({
       sidebar: 'collapsed',
       load: () => import('./automation-editor.page.tsx'),
     },
+    { path: '/automations/approval/:runId/:path', load: () => import('./approval.page.tsx') },
     { path: '/automations/automation-log/*', load: () => import('./automation-log.page.tsx') },
     { path: '/automations/webhooks/*', load: () => import('./webhooks.page.tsx') },
     { path: '/automations/*', load: () => import('./automations.page.tsx') },

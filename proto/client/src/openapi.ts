@@ -2822,6 +2822,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/runs/{runId}/steps/{stepId}/question": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a step of a run asks you
+         * @description For those whom it asks.
+         */
+        get: operations["get_runs_runId_steps_stepId_question"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/runs/{runId}/steps/{stepId}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer what a step of a run asks you
+         * @description The first answer counts. `stepId` is the path of the step: within loops with the place of the item.
+         */
+        post: operations["post_runs_runId_steps_stepId_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/runs/{runId}/rerun": {
         parameters: {
             query?: never;
@@ -7410,7 +7450,7 @@ export interface components {
                 /** @description Within loops with the place of the item: `send@2`. */
                 path: string;
                 /** @enum {string} */
-                state: "begun" | "delayed" | "done" | "failed";
+                state: "begun" | "delayed" | "answered" | "done" | "failed";
                 attempts: number;
                 at: string;
                 until: string | null;
@@ -7421,6 +7461,22 @@ export interface components {
                     reason: string;
                 } | null;
             }[];
+        };
+        RunQuestion: {
+            /** @description Of the automation. */
+            label: string;
+            text: string;
+            /** @enum {string} */
+            state: "open" | "closed";
+            askedAt: string;
+            until: string | null;
+            tableId: string | null;
+            recordId: string | null;
+            answer: {
+                approved: boolean;
+                userId: string | null;
+                note: string;
+            } | null;
         };
         AutomationHook: {
             /** @description Whoever has it starts the automation, and the secret where one is asked for. */
@@ -16214,6 +16270,78 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AutomationRunDetail"];
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_runs_runId_steps_stepId_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+                stepId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunQuestion"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_runs_runId_steps_stepId_answer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                runId: string;
+                stepId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    approved: boolean;
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {

@@ -8,6 +8,8 @@ export const rights = {
   'automations.manage': { seat: 'builder', flag: 'manage_tricks', told: 'canManageAutomations' },
   /** One automation: asked with its owner. */
   'automations.change': { seat: 'builder', flag: 'manage_tricks', own: true },
+  /** What somebody is asked by a run: the run knows whom. */
+  'approvals.answer': {},
   'functions.manage': { seat: 'builder', flag: 'development', told: 'canWriteFunctions' },
   /** One function: asked with its owner. */
   'functions.change': { seat: 'builder', flag: 'development', own: true },

@@ -740,6 +740,56 @@ describe('the catalogue of steps', () => {
     expect(await runsOf(other)).toHaveLength(1);
   });
 
+  it('asks people, goes the way of the first answer, and tells nobody else what it asks', async () => {
+    const mia = await colleague(product, admin, { email: 'mia@marlow.example', seat: 'member', role: '3' });
+    const { users } = await send<{ users: { id: string; email: string }[] }>('GET', '/v3/users');
+    const asked = users.find(({ email }) => email === 'mia@marlow.example')!.id;
+    const lane = (way: string) => [{ id: way, type: 'set', config: { values: { way } } }];
+    const id = await make({ type: 'manual', config: {} }, [
+      {
+        id: 'ask',
+        type: 'approval',
+        config: { people: [asked], text: 'May we buy it?', days: 2 },
+        then: lane('yes'),
+        else: lane('no'),
+      },
+      {
+        id: 'keep',
+        type: 'set',
+        config: { values: { note: { ref: 'steps.ask.note' }, by: { ref: 'steps.ask.person' } } },
+      },
+    ]);
+    const { runId } = await send<{ runId: string }>('POST', `/v3/automations/${id}/run`, {}, 202);
+    const notices = await vi.waitFor(
+      async () => {
+        const { body } = await mia.call('GET', '/v3/notifications');
+        const found = (body as { notifications: { title: string; link: string }[] }).notifications;
+        expect(found.map(({ title }) => title)).toEqual(['May we buy it?']);
+        return found;
+      },
+      { timeout: 10_000 },
+    );
+    expect(notices[0]!.link).toBe(`/automations/approval/${runId}/ask`);
+    const question = `/v3/runs/${runId}/steps/ask/question`;
+    expect((await mia.call('GET', question)).body).toMatchObject({
+      text: 'May we buy it?',
+      state: 'open',
+      answer: null,
+    });
+    expect((await admin.call('GET', question)).status).toBe(404);
+    const answer = (by: TestCaller, body: object) => by.call('POST', `/v3/runs/${runId}/steps/ask/answer`, body);
+    expect((await answer(admin, { approved: true })).status).toBe(404);
+    expect((await answer(mia, { approved: false, note: 'Too dear' })).status).toBe(204);
+    expect((await answer(mia, { approved: true })).status).toBe(409);
+    const [run] = await ended(id);
+    expect(run!.steps.map(({ id: step }) => step)).toEqual(['ask', 'no', 'keep']);
+    expect(run!.steps.at(-1)!.output).toEqual({ note: 'Too dear', by: asked });
+    expect((await mia.call('GET', question)).body).toMatchObject({
+      state: 'closed',
+      answer: { approved: false, userId: asked, note: 'Too dear' },
+    });
+  });
+
   it('waits until a moment, and refuses what is none', async () => {
     const soon = new Date(Date.now() + 300).toISOString();
     const wait = (at: unknown) =>

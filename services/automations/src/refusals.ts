@@ -31,6 +31,7 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'automations.record_missing': ['invalid', 'The step has no record to work on.'],
   'automations.request_failed': ['invalid', 'The address answered that it did not take the request.'],
   'automations.request_unavailable': ['unavailable', 'The address does not answer for now.'],
+  'automations.answered': ['conflict', 'This was answered already, or the run has ended.'],
   'automations.conversation_missing': [
     'invalid',
     'The conversation is gone, or the owner of this automation does not hear it.',

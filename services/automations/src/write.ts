@@ -46,7 +46,7 @@ import {
 import { incomingAggregate, incomingCallAggregate } from './incoming/evolve.ts';
 import { incomingModel } from './incoming/projection.ts';
 import { notices } from './notices.ts';
-import { beginStep, delayStep, endRun, finishStep, reopenRun, startRuns } from './runs/decide.ts';
+import { answerStep, beginStep, delayStep, endRun, finishStep, reopenRun, startRuns } from './runs/decide.ts';
 import { runAggregate } from './runs/evolve.ts';
 import { runsModel } from './runs/projection.ts';
 import { beginTrigger, endTrigger, queueTriggers } from './triggers/decide.ts';
@@ -73,6 +73,7 @@ const commands = {
   startRuns,
   beginStep,
   delayStep,
+  answerStep,
   finishStep,
   endRun,
   reopenRun,

@@ -22,6 +22,7 @@ import {
   IconTag,
   IconTrash,
   IconUser,
+  IconUsers,
   IconWorld,
 } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
@@ -52,6 +53,7 @@ const icons: Readonly<Record<string, IconType>> = {
   link_records: IconLink,
   find_records: IconSearch,
   condition: IconFilter,
+  approval: IconUsers,
   loop: IconRefresh,
   delay: IconClockHour4,
   wait_until: IconCalendarTime,

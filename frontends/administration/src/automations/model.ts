@@ -8,6 +8,7 @@ import {
   type Lane,
   type Program,
   type Step,
+  type StepType,
   type StepTypeId,
 } from '@tessera/proto/automations';
 
@@ -83,21 +84,7 @@ export type Source = {
   readonly of: { readonly trigger: true } | { readonly step: string; readonly type: string };
   readonly name:
     | { readonly field: string }
-    | {
-        readonly own:
-          | 'id'
-          | 'at'
-          | 'records'
-          | 'count'
-          | 'status'
-          | 'body'
-          | 'result'
-          | 'index'
-          | 'item'
-          | 'content'
-          | 'value'
-          | OwnOfEvent;
-      }
+    | { readonly own: Exclude<StepType['gives'][number], 'record'> | 'at' | 'content' | OwnOfEvent }
     | { readonly set: string };
   readonly isList?: true;
 };

@@ -32,6 +32,7 @@ const marks = {
   failed: IconAlertCircle,
   delayed: IconClockHour4,
   begun: IconClockHour4,
+  answered: IconClockHour4,
 } as const;
 
 const Detail = ({ run }: { readonly run: RunDetail }) => {
@@ -43,8 +44,7 @@ const Detail = ({ run }: { readonly run: RunDetail }) => {
   const words = useStepWords();
   const causeWords = useCauseWords();
   const { cause } = run;
-  const causeRun =
-    cause.kind === 'automation' ? cause.runId : cause.origin === 'automation' ? cause.operationId : null;
+  const causeRun = cause.kind === 'automation' ? cause.runId : cause.origin === 'automation' ? cause.operationId : null;
   const calls = useAutomationCalls();
   const program = { trigger: run.trigger, steps: run.program };
   const names = useNames(tablesIn(program));
@@ -77,7 +77,10 @@ const Detail = ({ run }: { readonly run: RunDetail }) => {
   const left = everyStep(program.steps).filter(({ step }) => !run.steps.some(({ id }) => id === step.id));
   const wrote = run.steps.some(
     ({ id, state }) =>
-      state === 'done' && /^(?:create|update|delete)_record$/.test(stepOf(program.steps, id)?.type ?? ''),
+      state === 'done' &&
+      /^(?:(?:create|update|upsert|delete)_record|link_records|create_task)$/.test(
+        stepOf(program.steps, id)?.type ?? '',
+      ),
   );
   return (
     <Frame

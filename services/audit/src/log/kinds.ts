@@ -235,6 +235,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'runReopened',
     'peopleNotified',
     'mailAsked',
+    'stepAnswered',
   ],
   'a receipt follows from an answer, which is a record': ['receiptAsked'],
   'what is used is counted, and the usage page tells it': [

@@ -104,7 +104,7 @@ export const automationsRpc = ({
       const webhook = await documents.get<WebhookDocument>(organizationId, 'webhooks', webhookId);
       const mayRead = webhook?.deleted === undefined && can(actor, 'automations.change', webhook?.ownerId).allow;
       return webhook !== undefined && mayRead
-        ? [{ notice, label: webhook.settings.label, text: '', tableId: '', recordId: '' }]
+        ? [{ notice, label: webhook.settings.label, text: '', tableId: '', recordId: '', asks: false }]
         : [];
     }
     const run = await documents.get<RunDocument>(organizationId, 'runs', runId);
@@ -113,11 +113,16 @@ export const automationsRpc = ({
     const { tableId, recordId } = run;
     if (path === '') {
       const mayRead = automation !== undefined && can(actor, 'automations.change', automation.ownerId).allow;
-      return mayRead ? [{ notice, label: automation.draft.label, text: '', tableId: '', recordId: '' }] : [];
+      return mayRead
+        ? [{ notice, label: automation.draft.label, text: '', tableId: '', recordId: '', asks: false }]
+        : [];
     }
     const { people, text } = (await payloads.get(organizationId, runId, path))?.output ?? {};
     if (!Array.isArray(people) || !people.includes(userOf(actor)) || typeof text !== 'string') return [];
-    return [{ notice, label: '', text, tableId, recordId }];
+    const step = run.steps[path];
+    // One that asks waits without a failed try, and knows in the end which way it goes.
+    const asks = step !== undefined && (step.state === 'delayed' || step.lane !== '');
+    return [{ notice, label: '', text, tableId, recordId, asks }];
   };
 
   const handlers: RpcHandlers<AutomationsServiceDefinition> = {

@@ -30,10 +30,12 @@ export const carryOut = async (
     cause,
     hands,
     compute,
+    now,
     begun,
     simulated,
   }: {
     readonly compute: Compute;
+    readonly now: number;
     readonly actor: Actor;
     readonly cause: Cause;
     readonly hands: Hands;
@@ -44,7 +46,7 @@ export const carryOut = async (
   const input = inputOf(place.step, scope, compute);
   const carried = carries(place.step.type);
   if (carried === undefined) throw conflict('automations.not_ready');
-  const outcome = await carried.run({ ...hands, input, actor, cause, begun, simulated });
+  const outcome = await carried.run({ ...hands, input, actor, cause, now, begun, simulated });
   return { input, outcome };
 };
 

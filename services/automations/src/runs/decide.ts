@@ -39,7 +39,7 @@ type Mails = { readonly mails: number };
 
 const notified = (
   { id: runId, automationId }: Pick<Run, 'id' | 'automationId'>,
-  kind: 'failed' | 'stopped' | 'step',
+  kind: 'failed' | 'stopped' | 'step' | 'approval',
   userIds: readonly string[],
   { path, code }: { readonly path: string; readonly code: string },
 ): readonly AutomationsEvent[] =>
@@ -99,9 +99,27 @@ export const beginStep: Handler<EventOf<'stepBegun'>> = {
   answer: nothing,
 };
 
-export const delayStep: Handler<EventOf<'stepDelayed'>> = {
+/** Has a step wait, and asks people where it waits for their answer: both or neither. */
+export const delayStep: Handler<EventOf<'stepDelayed'> & Tells> = {
   load: loadRun,
-  decide: (command, known, env) => under(command, known, env, () => [event('stepDelayed', command)]),
+  decide: ({ tells, ...command }, known, env) =>
+    under(command, known, env, (run) => [
+      event('stepDelayed', command),
+      ...notified(run, 'approval', tells, { path: command.path, code: '' }),
+    ]),
+  answer: nothing,
+};
+
+/** Takes the first answer to what a step asks. Whom it asks was looked at before. */
+export const answerStep: Handler<EventOf<'stepAnswered'>> = {
+  load: loadRun,
+  decide: (command, { version, state }, { meta }) => {
+    requireRight(meta.actor, 'approvals.answer');
+    if (state === undefined) throw notFound('run_not_found');
+    const step = state.steps[command.path];
+    if (!isOpen(state) || step?.state !== 'delayed' || step.attempts > 0) throw conflict('automations.answered');
+    return { events: advanced(version, command.runId, event('stepAnswered', command)) };
+  },
   answer: nothing,
 };
 

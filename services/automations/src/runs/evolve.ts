@@ -6,13 +6,15 @@ export type Cause = NonNullable<EventOf<'runStarted'>['cause']>;
 /** What became of a step so far; times in ms. */
 export type StepState = {
   /** `begun`: something may have left the product, and nobody knows what became of it. */
-  readonly state: 'begun' | 'delayed' | 'done' | 'failed';
+  readonly state: 'begun' | 'delayed' | 'answered' | 'done' | 'failed';
   /** Tries so far. */
   readonly attempts: number;
   readonly at: number;
   /** Of one that waits. */
   readonly until: number;
   readonly lane: string;
+  /** Who answered, of one that asks. */
+  readonly by?: string;
   readonly items: number;
   readonly code: string;
   readonly reason: string;
@@ -99,6 +101,12 @@ export const runAggregate: Aggregate<Run | undefined, AutomationsEvent> = {
         const { path, attempt: attempts, until, code, reason } = event.value;
         const steps = step(path, { state: 'delayed', attempts, until, code, reason });
         return { ...state, state: 'waiting', nextAt: until, steps };
+      }
+      case 'stepAnswered': {
+        const { path, approved, userId: by } = event.value;
+        const { attempts = 0 } = state.steps[path] ?? {};
+        const steps = step(path, { state: 'answered', attempts, lane: approved ? 'then' : 'else', by });
+        return { ...state, state: 'running', nextAt: 0, steps };
       }
       case 'stepFinished': {
         const { path, attempt: attempts, lane, items, code, reason } = event.value;

@@ -18,7 +18,8 @@ import type { Calls } from '../hooks/calls.ts';
 import type { Cause } from './evolve.ts';
 import type { Hands } from '../steps/step.ts';
 import { stepIdOf } from './next.ts';
-import { triggerPath, type Payloads } from './payloads.ts';
+import { isOpen } from './evolve.ts';
+import { answerPath, triggerPath, type Payloads } from './payloads.ts';
 import type { LogDocument, RunDocument } from './projection.ts';
 import { testRun } from './test.ts';
 
@@ -62,7 +63,7 @@ const error = z.strictObject({ code: z.string(), reason: z.string() }).nullable(
 const runStep = z.strictObject({
   id: z.string(),
   path: z.string().meta({ description: 'Within loops with the place of the item: `send@2`.' }),
-  state: z.enum(['begun', 'delayed', 'done', 'failed']),
+  state: z.enum(['begun', 'delayed', 'answered', 'done', 'failed']),
   attempts: z.number(),
   at: z.string(),
   until: z.string().nullable(),
@@ -94,6 +95,22 @@ const tested = z.strictObject({
     }),
   ),
 });
+const stepParams = z.strictObject({
+  runId: id,
+  stepId: z.string().regex(/^[A-Za-z0-9]{1,40}(?:@\d{1,6}(?:\.\d{1,6})*)?$/),
+});
+const question = z
+  .strictObject({
+    label: z.string().meta({ description: 'Of the automation.' }),
+    text: z.string(),
+    state: z.enum(['open', 'closed']),
+    askedAt: z.string(),
+    until: z.string().nullable(),
+    tableId: z.string().nullable(),
+    recordId: z.string().nullable(),
+    answer: z.strictObject({ approved: z.boolean(), userId: z.string().nullable(), note: z.string() }).nullable(),
+  })
+  .meta({ id: 'RunQuestion' });
 const started = z.strictObject({ runId: z.string() });
 const page = z.strictObject({ runs: z.array(line), next: z.string().nullable() });
 const pageQuery = z.strictObject({
@@ -224,6 +241,20 @@ export const runRoutes = (ports: Ports): RouteSet => {
     return { run, automation };
   };
 
+  /** A step that asks the actor. Throws as if there were no run for all others. */
+  const asked = async (actor: Actor, runId: string, path: string) => {
+    requireRight(actor, 'approvals.answer');
+    const run = await documents.get<RunDocument>(actor.organizationId, 'runs', runId);
+    const step = run?.steps[path];
+    const kept = run === undefined ? undefined : await payloads.get(actor.organizationId, runId, path);
+    const people = kept?.output['people'];
+    const isAsked = Array.isArray(people) && people.includes(userOf(actor));
+    // One that only told them something goes no way, and waits for nothing.
+    const asks = step !== undefined && (step.state === 'delayed' || step.lane !== '');
+    if (run === undefined || kept === undefined || !isAsked || !asks) throw notFound('run_not_found');
+    return { run, kept, step };
+  };
+
   return [
     route({
       method: 'get',
@@ -338,7 +369,9 @@ export const runRoutes = (ports: Ports): RouteSet => {
           given = await givenBy(actor, automationId, program, record);
         }
         return {
-          body: { steps: [...(await testRun(program, given, owner, hands, await hereOf(directory, owner, clock())))] },
+          body: {
+            steps: [...(await testRun(program, given, owner, hands, await hereOf(directory, owner, clock()), clock()))],
+          },
         };
       },
     }),
@@ -393,6 +426,69 @@ export const runRoutes = (ports: Ports): RouteSet => {
             steps,
           },
         };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/runs/{runId}/steps/{stepId}/question',
+      tag,
+      summary: 'What a step of a run asks you',
+      description: 'For those whom it asks.',
+      access: 'api',
+      allows: 'approvals.answer',
+      params: stepParams,
+      refuses: refuses('run_not_found'),
+      responses: { 200: question },
+      handle: async ({ actor, params: { runId, stepId } }) => {
+        const { run, kept, step } = await asked(actor, runId, stepId);
+        const automation = await documents.get<AutomationDocument>(
+          actor.organizationId,
+          'automations',
+          run.automationId,
+        );
+        const { person } = kept.output;
+        const by = step.by ?? (typeof person === 'string' ? person : null);
+        const said = by === null ? undefined : await payloads.get(actor.organizationId, runId, answerPath(stepId, by));
+        return {
+          body: {
+            label: automation?.draft.label ?? '',
+            text: String(kept.output['text'] ?? ''),
+            state: isOpen(run) && step.state === 'delayed' ? ('open' as const) : ('closed' as const),
+            askedAt: time(step.at),
+            until: timeOrNull(step.until),
+            tableId: orNull(run.tableId),
+            recordId: orNull(run.recordId),
+            answer:
+              step.lane === ''
+                ? null
+                : { approved: step.lane === 'then', userId: by, note: String(said?.output['note'] ?? '') },
+          },
+        };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/runs/{runId}/steps/{stepId}/answer',
+      tag,
+      summary: 'Answer what a step of a run asks you',
+      description:
+        'The first answer counts. `stepId` is the path of the step: within loops with the place of the item.',
+      access: 'api',
+      allows: 'approvals.answer',
+      params: stepParams,
+      body: z.strictObject({ approved: z.boolean(), note: z.string().max(2_000).optional() }),
+      refuses: refuses('run_not_found', 'automations.answered'),
+      responses: { 204: 'empty' },
+      handle: async ({ actor, params: { runId, stepId: path }, body: { approved, note = '' }, meta }) => {
+        const { step } = await asked(actor, runId, path);
+        // The note of the answer that counts stays.
+        if (step.state !== 'delayed') throw conflict('automations.answered');
+        const { organizationId } = actor;
+        const userId = userOf(actor);
+        await payloads.put(organizationId, runId, answerPath(path, userId), { input: {}, output: { note } });
+        await store.execute({ type: 'answerStep', payload: { runId, path, approved, userId } }, meta);
+        wake(organizationId);
+        return { status: 204 };
       },
     }),
     route({

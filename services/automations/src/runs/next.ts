@@ -15,6 +15,8 @@ export type Todo =
   | ({ readonly do: 'step'; readonly attempts: number; readonly begun: boolean } & Place)
   /** It waits: with no failed try because it is to. */
   | ({ readonly do: 'wait'; readonly until: number; readonly attempts: number } & Place)
+  /** Somebody answered what it asks. */
+  | ({ readonly do: 'answer'; readonly lane: 'then' | 'else'; readonly by: string; readonly attempts: number } & Place)
   | { readonly do: 'fail'; readonly path: string; readonly code: string; readonly reason: string }
   | { readonly do: 'end' };
 
@@ -36,6 +38,8 @@ export const nextOf = (program: readonly Step[], steps: Steps): Todo => {
       const { state, attempts, until, code, reason } = known;
       if (state === 'begun') return { do: 'step', attempts, begun: true, ...place };
       if (state === 'delayed') return { do: 'wait', until, attempts, ...place };
+      if (state === 'answered')
+        return { do: 'answer', lane: known.lane === 'then' ? 'then' : 'else', by: known.by ?? '', attempts, ...place };
       if (state === 'failed') return { do: 'fail', path, code, reason };
       before.push({ id: step.id, path });
       const lane = known.lane === 'then' || known.lane === 'else' ? step[known.lane] : undefined;

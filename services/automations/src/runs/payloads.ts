@@ -11,6 +11,9 @@ const keptMs = 90 * 24 * 3_600_000;
 /** Where the trigger of a run lies: no step has such an id. */
 export const triggerPath = '-';
 
+/** Where lies what somebody notes beside their answer to a step. */
+export const answerPath = (path: string, userId: string): string => `${path}!${userId}`;
+
 export const createPayloads = ({ state, clock }: Pick<ServicePorts, 'state' | 'clock'>) => ({
   put: (organizationId: string, runId: string, path: string, payload: Payload): Promise<void> =>
     state.put(organizationId, bucket, `${runId}:${path}`, payload, { expiresAt: clock() + keptMs }),

@@ -19,7 +19,7 @@ import type { AutomationsCommands } from '../write.ts';
 import { bounded, carryOut, causeOf, failureOf, scopeOf, type Got } from './carry.ts';
 import { isOpen } from './evolve.ts';
 import { nextOf, type Todo } from './next.ts';
-import type { Payload, Payloads } from './payloads.ts';
+import { answerPath, type Payload, type Payloads } from './payloads.ts';
 import { queueId, turnOf, type QueueDocument, type RunDocument, type WaitingDocument } from './projection.ts';
 import { backOff, mostAttempts } from './starts.ts';
 import { waitEnd, waits } from './waits.ts';
@@ -121,21 +121,31 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       const scope = await scopeOf(todo, got);
       if (stepType(step.type)?.effect === 'outside' && !todo.begun)
         await tell(organizationId, 'beginStep', { runId, path, attempt });
+      const now = clock();
       const { input, outcome } = await carryOut(todo, scope, {
         actor,
         cause: causeOf(run, path),
         hands,
-        compute: await hereOf(directory, actor, clock()),
+        compute: await hereOf(directory, actor, now),
+        now,
         begun: todo.begun,
         simulated: false,
       });
+      if (outcome.asks !== undefined) {
+        const { people, until } = outcome.asks;
+        await payloads.put(organizationId, runId, path, { input, output: outcome.output });
+        const wait = { runId, path, attempt: 0, until, code: '', reason: '', tells: people };
+        await tell(organizationId, 'delayStep', wait);
+        later(organizationId, until - now);
+        return;
+      }
       await done(organizationId, runId, path, attempt, { input, output: outcome.output }, outcome);
     } catch (error) {
       const { code, reason, again: later } = failureOf(error);
       if (!isRejection(error)) log.error('a step of an automation failed', { runId, path, error: String(error) });
       if (later && attempt < mostAttempts) {
         const until = clock() + timing.backOff(attempt, random());
-        await tell(organizationId, 'delayStep', { runId, path, attempt, until, code, reason });
+        await tell(organizationId, 'delayStep', { runId, path, attempt, until, code, reason, tells: [] });
         return;
       }
       await failed(organizationId, run, todo, got, error, attempt);
@@ -155,6 +165,19 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
     await payloads.put(organizationId, runId, path, { input, output: {} });
     const ends = { lane: '', items: 0, payloadHash: '', tells: [], mails: 0 };
     await tell(organizationId, 'finishStep', { runId, path, attempt, state: 'failed', code, reason, ...ends });
+  };
+  /** Ends a step that asked: with what somebody answered, or because nobody did in time. */
+  const answered = async (
+    organizationId: string,
+    runId: string,
+    { path, lane, by }: { readonly path: string; readonly lane: 'then' | 'else'; readonly by: string },
+  ): Promise<void> => {
+    // Not by what this turn remembers: it is another from here on.
+    const asked = await payloads.get(organizationId, runId, path);
+    const note = by === '' ? undefined : await payloads.get(organizationId, runId, answerPath(path, by));
+    const told = { approved: lane === 'then', person: by === '' ? null : by, note: note?.output['note'] ?? '' };
+    const output = { ...asked?.output, ...told };
+    await done(organizationId, runId, path, 0, { input: asked?.input ?? {}, output }, { lane });
   };
   /** Until when a step waits; undefined where it failed, since nobody can tell. */
   const endOf = async (
@@ -249,8 +272,15 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         case 'fail':
           await end('failed', { code: todo.code, reason: todo.reason, path: todo.path });
           return;
+        case 'answer':
+          await answered(organizationId, runId, todo);
+          break;
         case 'wait': {
           if (todo.until > clock()) return;
+          if (todo.step.type === 'approval' && todo.attempts === 0) {
+            await answered(organizationId, runId, { ...todo, lane: 'else', by: '' });
+            break;
+          }
           if (waits(todo.step.type) && todo.attempts === 0) {
             const input = await givenTo(organizationId, run.automationId, todo, got);
             await done(organizationId, runId, todo.path, 0, { input, output: {} }, {});
@@ -261,7 +291,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
           if (waits(todo.step.type)) {
             const until = await endOf(organizationId, run, todo, got);
             if (until === undefined) break;
-            const wait = { runId, path: todo.path, attempt: 0, until, code: '', reason: '' };
+            const wait = { runId, path: todo.path, attempt: 0, until, code: '', reason: '', tells: [] };
             await tell(organizationId, 'delayStep', wait);
             later(organizationId, until - clock());
             return;

@@ -29,6 +29,7 @@ export const testRun = async (
   actor: Actor,
   hands: Hands,
   compute: Compute,
+  now: number,
 ): Promise<readonly Tested[]> => {
   const steps: Record<string, StepState> = {};
   const payloads = new Map<string, Payload>([[triggerPath, { input: {}, output: trigger }]]);
@@ -43,7 +44,7 @@ export const testRun = async (
     const state = { attempts: 1, at: 0, until: 0, lane: '', items: 0, code: '', reason: '' };
     try {
       const scope = await scopeOf(todo, async (at) => payloads.get(at));
-      const given = { actor, cause, hands, compute, begun: false, simulated: true };
+      const given = { actor, cause, hands, compute, now, begun: false, simulated: true };
       const { input, outcome } = await carryOut(todo, scope, given);
       payloads.set(path, { input, output: outcome.output });
       steps[path] = { ...state, state: 'done', lane: outcome.lane ?? '', items: outcome.items?.length ?? 0 };

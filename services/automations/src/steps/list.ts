@@ -1,4 +1,5 @@
 import { resolve, type Compute, type Scope, type Step, type StepTypeId } from '@tessera/proto/automations';
+import { approval } from './approval.ts';
 import { condition, loop, set } from './flow.ts';
 import { httpRequest } from './http.ts';
 import { sendEmail } from './mail.ts';
@@ -29,6 +30,7 @@ const steps: Readonly<Record<StepTypeId, Carries>> = {
   find_records: findRecords,
   aggregate_records: aggregateRecords,
   condition,
+  approval,
   loop,
   // It waits before it gets here.
   delay: none,

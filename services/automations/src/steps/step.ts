@@ -16,12 +16,16 @@ export type Hands = {
   readonly emailOf: (actor: Actor, text: string) => Promise<string | undefined>;
   readonly others: Others;
 };
+/** People who are asked, and until when they may answer, in ms. */
+export type Asks = { readonly people: readonly string[]; readonly until: number };
 /** What a step has in its hands when it runs. */
 export type Doing = Hands & {
   /** Its configuration with every reference in its place; a condition as it stands. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly actor: Actor;
   readonly cause: Cause;
+  /** In ms. */
+  readonly now: number;
   /** It was begun before, and nobody knows what became of it. */
   readonly begun: boolean;
   /** A test: it says what it would do. */
@@ -36,6 +40,8 @@ export type Outcome = {
   readonly tells?: readonly string[];
   /** So many e-mails go out, as its output has them. */
   readonly mails?: number;
+  /** It is not done before somebody answers. */
+  readonly asks?: Asks;
 };
 
 /** What carries a type of step out. Throws a Rejection: one that is `unavailable` is tried again. */

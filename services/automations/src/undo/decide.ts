@@ -332,6 +332,7 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   runReopened: ofRun,
   peopleNotified: ofRun,
   mailAsked: ofRun,
+  stepAnswered: ofRun,
   webhookCreated: deleteAgain,
   webhookChanged: inWebhook(settingsBack),
   webhookSwitched: inWebhook(({ webhookId, active }, context) =>

@@ -41,11 +41,12 @@ export const createKnown = ({ rpc }: Pick<ServicePorts, 'rpc'>, directory: Direc
       { actor, deadlineMs },
     );
     return new Map(
-      notices.map(({ notice, label, text, tableId, recordId }) => {
+      notices.map(({ notice, label, text, tableId, recordId, asks }) => {
         const { runId = '', path = '', webhookId = '' } = notice ?? {};
         if (webhookId !== '')
           return [`webhook:${webhookId}`, { label, text, link: `/automations/webhooks/${webhookId}` }];
         const record = recordId === '' ? null : `/object/${tableId}?recordId=${recordId}`;
+        if (asks) return [`${runId}:${path}`, { label, text, link: `/automations/approval/${runId}/${path}` }];
         const link = path === '' ? `/automations/automation-log/${runId}` : record;
         return [path === '' ? runId : `${runId}:${path}`, { label, text, link }];
       }),

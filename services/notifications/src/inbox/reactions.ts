@@ -369,7 +369,7 @@ export const inboxReactions = (
         }
         const { runId, automationId, kind, path, code, userIds } = event.value;
         const { organizationId, time } = context;
-        const isStep = kind === 'step';
+        const isStep = kind === 'step' || kind === 'approval';
         // The same cause of the same automation is told once a day.
         const cause = isStep ? [runId, path] : [automationId, code, String(Math.floor(time / dayMs))];
         await tell(

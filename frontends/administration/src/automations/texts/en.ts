@@ -89,6 +89,10 @@ export const messages = {
       manual: { title: 'By hand', text: 'Someone starts it. With a table, for one of its records.' },
     },
     step: {
+      approval: {
+        title: 'Ask for approval',
+        text: 'Asks people and waits. The first answer decides which way it goes.',
+      },
       upsert_record: {
         title: 'Update or create a record',
         text: 'Updates the record that has the value of a field. Creates one if none has it.',
@@ -120,6 +124,7 @@ export const messages = {
       set: { title: 'Set values', text: 'Keeps values under names for the steps after it.' },
     },
     part: {
+      days: 'Days to answer',
       viewId: 'View',
       fieldId: 'Field',
       keyFieldId: 'Found by',
@@ -191,6 +196,7 @@ export const messages = {
       lane_unknown: 'The step has no such part.',
     },
     why: {
+      answered: 'This was answered already, or the run has ended.',
       conversation_missing: 'The channel is gone, or its owner is not in it.',
       date_wrong: 'This is neither a day nor a moment.',
       key_missing: 'The step does not say which value to look for.',
@@ -214,6 +220,9 @@ export const messages = {
       unexpected: 'Something unexpected happened.',
     },
     own: {
+      approved: 'Approved',
+      person: 'Who answered',
+      note: 'Note',
       value: 'Value',
       comment: 'Comment',
       author: 'Author',
@@ -345,7 +354,7 @@ export const messages = {
     noRunsText: 'Each time an automation starts, its run stands here with every step.',
     earlier: 'Show earlier',
     state: { running: 'Running', waiting: 'Waiting', done: 'Done', failed: 'Failed', stopped: 'Stopped' },
-    stepState: { begun: 'Under way', delayed: 'Waiting', done: 'Done', failed: 'Failed' },
+    stepState: { begun: 'Under way', delayed: 'Waiting', done: 'Done', failed: 'Failed', answered: 'Answered' },
     causeTitle: 'Cause',
     cause: {
       comment: '{{who}} wrote a comment',

@@ -102,6 +102,10 @@ export const messages = {
       manual: { title: 'A mano', text: 'Alguien la inicia. Con una tabla, para uno de sus registros.' },
     },
     step: {
+      approval: {
+        title: 'Pedir aprobación',
+        text: 'Pregunta a personas y espera. La primera respuesta decide el camino.',
+      },
       upsert_record: {
         title: 'Actualizar o crear un registro',
         text: 'Actualiza el registro que tiene el valor de un campo. Crea uno si ninguno lo tiene.',
@@ -142,6 +146,7 @@ export const messages = {
       set: { title: 'Fijar valores', text: 'Guarda valores con nombres para los pasos siguientes.' },
     },
     part: {
+      days: 'Días para responder',
       viewId: 'Vista',
       fieldId: 'Campo',
       keyFieldId: 'Se encuentra por',
@@ -213,6 +218,7 @@ export const messages = {
       lane_unknown: 'El paso no tiene esa parte.',
     },
     why: {
+      answered: 'Esto ya se respondió, o la ejecución terminó.',
       conversation_missing: 'El canal ya no existe, o su dueño no está en él.',
       date_wrong: 'Esto no es ni un día ni un momento.',
       key_missing: 'El paso no dice qué valor buscar.',
@@ -236,6 +242,9 @@ export const messages = {
       unexpected: 'Ocurrió algo inesperado.',
     },
     own: {
+      approved: 'Aprobado',
+      person: 'Quién respondió',
+      note: 'Nota',
       value: 'Valor',
       comment: 'Comentario',
       author: 'Autor',
@@ -368,7 +377,7 @@ export const messages = {
     noRunsText: 'Cada vez que una automatización empieza, su ejecución queda aquí con todos sus pasos.',
     earlier: 'Mostrar anteriores',
     state: { running: 'En curso', waiting: 'Esperando', done: 'Hecha', failed: 'Falló', stopped: 'Detenida' },
-    stepState: { begun: 'En curso', delayed: 'Esperando', done: 'Hecho', failed: 'Falló' },
+    stepState: { begun: 'En curso', delayed: 'Esperando', done: 'Hecho', failed: 'Falló', answered: 'Respondido' },
     causeTitle: 'Causa',
     cause: {
       comment: '{{who}} escribió un comentario',

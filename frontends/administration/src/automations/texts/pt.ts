@@ -93,6 +93,10 @@ export const messages = {
       manual: { title: 'À mão', text: 'Alguém a inicia. Com uma tabela, para um de seus registros.' },
     },
     step: {
+      approval: {
+        title: 'Pedir aprovação',
+        text: 'Pergunta a pessoas e espera. A primeira resposta decide o caminho.',
+      },
       upsert_record: {
         title: 'Atualizar ou criar um registro',
         text: 'Atualiza o registro que tem o valor de um campo. Cria um se nenhum o tiver.',
@@ -130,6 +134,7 @@ export const messages = {
       set: { title: 'Definir valores', text: 'Guarda valores com nomes para as etapas seguintes.' },
     },
     part: {
+      days: 'Dias para responder',
       viewId: 'Visualização',
       fieldId: 'Campo',
       keyFieldId: 'Encontrado por',
@@ -201,6 +206,7 @@ export const messages = {
       lane_unknown: 'A etapa não tem essa parte.',
     },
     why: {
+      answered: 'Isto já foi respondido, ou a execução terminou.',
       conversation_missing: 'O canal não existe mais, ou o dono não está nele.',
       date_wrong: 'Isto não é nem um dia nem um momento.',
       key_missing: 'A etapa não diz que valor procurar.',
@@ -224,6 +230,9 @@ export const messages = {
       unexpected: 'Aconteceu algo inesperado.',
     },
     own: {
+      approved: 'Aprovado',
+      person: 'Quem respondeu',
+      note: 'Observação',
       value: 'Valor',
       comment: 'Comentário',
       author: 'Autor',
@@ -356,7 +365,7 @@ export const messages = {
     noRunsText: 'Cada vez que uma automação começa, sua execução fica aqui com todas as etapas.',
     earlier: 'Mostrar anteriores',
     state: { running: 'Em andamento', waiting: 'Esperando', done: 'Feita', failed: 'Falhou', stopped: 'Parada' },
-    stepState: { begun: 'Em andamento', delayed: 'Esperando', done: 'Feita', failed: 'Falhou' },
+    stepState: { begun: 'Em andamento', delayed: 'Esperando', done: 'Feita', failed: 'Falhou', answered: 'Respondida' },
     causeTitle: 'Causa',
     cause: {
       comment: '{{who}} escreveu um comentário',

@@ -31,6 +31,7 @@ export interface AutomationsEvent {
     | { $case: "runReopened"; value: RunReopened }
     | { $case: "peopleNotified"; value: PeopleNotified }
     | { $case: "mailAsked"; value: MailAsked }
+    | { $case: "stepAnswered"; value: StepAnswered }
     | { $case: "webhookCreated"; value: WebhookCreated }
     | { $case: "webhookChanged"; value: WebhookChanged }
     | { $case: "webhookSwitched"; value: WebhookSwitched }
@@ -241,6 +242,14 @@ export interface PeopleNotified {
   /** Why it failed: the same cause is told once a day. */
   code: string;
   userIds: string[];
+}
+
+/** Somebody who was asked answered. What they note beside it lies in the store of payloads. */
+export interface StepAnswered {
+  runId: string;
+  path: string;
+  approved: boolean;
+  userId: string;
 }
 
 /** A step sends e-mails. To whom and what they say lies in the store of payloads. */
@@ -623,6 +632,9 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
       case "mailAsked":
         MailAsked.encode(message.event.value, writer.uint32(218).fork()).join();
         break;
+      case "stepAnswered":
+        StepAnswered.encode(message.event.value, writer.uint32(226).fork()).join();
+        break;
       case "webhookCreated":
         WebhookCreated.encode(message.event.value, writer.uint32(322).fork()).join();
         break;
@@ -896,6 +908,14 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             }
 
             message.event = { $case: "mailAsked", value: MailAsked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.event = { $case: "stepAnswered", value: StepAnswered.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {
@@ -2740,6 +2760,85 @@ export const PeopleNotified: MessageFns<PeopleNotified> = {
             }
 
             message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStepAnswered(): StepAnswered {
+  return { runId: "", path: "", approved: false, userId: "" };
+}
+
+export const StepAnswered: MessageFns<StepAnswered> = {
+  encode(message: StepAnswered, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.runId !== "") {
+      writer.uint32(10).string(message.runId);
+    }
+    if (message.path !== "") {
+      writer.uint32(18).string(message.path);
+    }
+    if (message.approved !== false) {
+      writer.uint32(24).bool(message.approved);
+    }
+    if (message.userId !== "") {
+      writer.uint32(34).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StepAnswered {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStepAnswered();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.approved = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.userId = reader.string();
             continue;
           }
         }

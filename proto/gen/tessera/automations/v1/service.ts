@@ -110,6 +110,8 @@ export interface ToldNotice {
   text: string;
   tableId: string;
   recordId: string;
+  /** The step asks for an answer. */
+  asks: boolean;
 }
 
 export interface ReadStepMailRequest {
@@ -1102,7 +1104,7 @@ export const TellNoticesResponse: MessageFns<TellNoticesResponse> = {
 };
 
 function createBaseToldNotice(): ToldNotice {
-  return { notice: undefined, label: "", text: "", tableId: "", recordId: "" };
+  return { notice: undefined, label: "", text: "", tableId: "", recordId: "", asks: false };
 }
 
 export const ToldNotice: MessageFns<ToldNotice> = {
@@ -1121,6 +1123,9 @@ export const ToldNotice: MessageFns<ToldNotice> = {
     }
     if (message.recordId !== "") {
       writer.uint32(42).string(message.recordId);
+    }
+    if (message.asks !== false) {
+      writer.uint32(48).bool(message.asks);
     }
     return writer;
   },
@@ -1176,6 +1181,14 @@ export const ToldNotice: MessageFns<ToldNotice> = {
             }
 
             message.recordId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.asks = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,21 @@
+export const messages = {
+  approval: {
+    title: 'Approval',
+    by: 'The automation {{name}} asks you',
+    record: 'Open the record',
+    note: 'Note',
+    approve: 'Approve',
+    refuse: 'Refuse',
+    working: 'Sending',
+    until: 'Until {{when}}; after that it counts as refused.',
+    approved: '{{who}} approved.',
+    refused: '{{who}} refused.',
+    late: 'Nobody answered in time, so it counts as refused.',
+    closed: 'The run has ended, so there is nothing to answer.',
+    someone: 'Someone',
+    gone: 'There is nothing to answer here',
+    goneText: 'It may have been asked of someone else, or too long ago.',
+    back: 'For you',
+    failed: 'Couldn’t send your answer',
+  },
+};

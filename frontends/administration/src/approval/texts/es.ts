@@ -1,0 +1,21 @@
+export const messages = {
+  approval: {
+    title: 'Aprobación',
+    by: 'La automatización {{name}} le pregunta',
+    record: 'Abrir el registro',
+    note: 'Nota',
+    approve: 'Aprobar',
+    refuse: 'Rechazar',
+    working: 'Enviando',
+    until: 'Hasta {{when}}; después cuenta como rechazado.',
+    approved: '{{who}} aprobó.',
+    refused: '{{who}} rechazó.',
+    late: 'Nadie respondió a tiempo, así que cuenta como rechazado.',
+    closed: 'La ejecución terminó, así que no hay nada que responder.',
+    someone: 'Alguien',
+    gone: 'Aquí no hay nada que responder',
+    goneText: 'Quizá se le preguntó a otra persona, o hace demasiado tiempo.',
+    back: 'Para usted',
+    failed: 'No se pudo enviar su respuesta',
+  },
+};

@@ -1,0 +1,21 @@
+export const messages = {
+  approval: {
+    title: 'Aprovação',
+    by: 'A automação {{name}} pergunta a você',
+    record: 'Abrir o registro',
+    note: 'Observação',
+    approve: 'Aprovar',
+    refuse: 'Recusar',
+    working: 'Enviando',
+    until: 'Até {{when}}; depois disso conta como recusado.',
+    approved: '{{who}} aprovou.',
+    refused: '{{who}} recusou.',
+    late: 'Ninguém respondeu a tempo, então conta como recusado.',
+    closed: 'A execução terminou, então não há o que responder.',
+    someone: 'Alguém',
+    gone: 'Não há nada a responder aqui',
+    goneText: 'Talvez tenham perguntado a outra pessoa, ou há muito tempo.',
+    back: 'Para você',
+    failed: 'Não foi possível enviar sua resposta',
+  },
+};
