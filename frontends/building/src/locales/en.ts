@@ -343,6 +343,7 @@ export const messages = {
     fieldDeleted: 'deleted a field',
     fieldRestored: 'restored a field',
     conditionalsChanged: 'changed the conditional fields',
+    tableFormChanged: 'changed a form of the table',
     fieldsReordered: 'reordered the fields',
     viewCreated: 'added a view',
     viewChanged: 'changed a view',

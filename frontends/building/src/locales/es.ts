@@ -343,6 +343,7 @@ export const messages = {
     fieldDeleted: 'eliminó un campo',
     fieldRestored: 'restauró un campo',
     conditionalsChanged: 'cambió los campos condicionales',
+    tableFormChanged: 'cambió un formulario de la tabla',
     fieldsReordered: 'reordenó los campos',
     viewCreated: 'añadió una vista',
     viewChanged: 'cambió una vista',

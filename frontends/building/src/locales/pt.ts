@@ -343,6 +343,7 @@ export const messages = {
     fieldDeleted: 'excluiu um campo',
     fieldRestored: 'restaurou um campo',
     conditionalsChanged: 'alterou os campos condicionais',
+    tableFormChanged: 'alterou um formulário da tabela',
     fieldsReordered: 'reordenou os campos',
     viewCreated: 'adicionou uma visualização',
     viewChanged: 'alterou uma visualização',

@@ -89,6 +89,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'put /v3/tables/{table}/records/{record}/star': { starred: true },
   'put /v3/tables/{table}/last-look': { at: '2026-01-01T00:00:00Z' },
   'put /v3/tables/{table}/conditionals': { rules: [] },
+  'put /v3/tables/{table}/forms/{form}': { config: true },
   'post /v3/tables/{table}/records/duplicates': { fieldIds: [ids.field] },
   'post /v3/tables/{table}/records/merge': { keep: ids.record, others: [ids.commit] },
   'post /v3/undo/{id}': { preview: true },
