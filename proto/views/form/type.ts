@@ -23,7 +23,7 @@ export const form: ViewType = {
       values: ['side_panel', 'modal_compact', 'modal_wide', 'full_screen', '3_cols', '4_cols'],
     },
     /** Of a table's form for its records: what stands beside the fields, all of it where nothing is said. */
-    tools: { of: 'choices', values: ['comments', 'history', 'tasks'] },
+    tools: { of: 'choices', values: ['comments', 'history', 'more'] },
     /** What that page or notice says. */
     success_message: { of: 'text', most: 1000 },
     /** Of the band above the title. */

@@ -446,6 +446,8 @@ export const messages = {
     neutral: 'Grey',
   },
   structure: {
+    forms: 'Forms',
+    form: { creation: 'Form for new records', update: 'Form for records' },
     title: 'Table Structure',
     fields: 'Table Fields',
     deleted: 'Deleted fields',

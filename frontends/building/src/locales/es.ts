@@ -446,6 +446,8 @@ export const messages = {
     neutral: 'Gris',
   },
   structure: {
+    forms: 'Formularios',
+    form: { creation: 'Formulario de registros nuevos', update: 'Formulario de registros' },
     title: 'Estructura de la tabla',
     fields: 'Campos de la tabla',
     deleted: 'Campos eliminados',

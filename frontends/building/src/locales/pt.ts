@@ -446,6 +446,8 @@ export const messages = {
     neutral: 'Cinza',
   },
   structure: {
+    forms: 'Formulários',
+    form: { creation: 'Formulário de novos registros', update: 'Formulário de registros' },
     title: 'Estrutura da tabela',
     fields: 'Campos da tabela',
     deleted: 'Campos excluídos',
