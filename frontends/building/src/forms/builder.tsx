@@ -52,12 +52,24 @@ export type BuilderProps = Pick<DrawnProps, 'table' | 'work' | 'users'> & {
   readonly address?: string;
   /** A form of records that are there: it may show what nobody writes, and no answer begins with a default. */
   readonly shows?: boolean;
-  /** What else is set of the whole form. */
+  /** What else is set of the whole form, above and below the rest. */
   readonly more?: ReactNode;
+  readonly foot?: ReactNode;
 };
 
 /** Builds a form: its questions at the left, the form itself, and what is said of the chosen question or of all. */
-export const Builder = ({ table, of, config, change, address, shows = false, more, work, users }: BuilderProps) => {
+export const Builder = ({
+  table,
+  of,
+  config,
+  change,
+  address,
+  shows = false,
+  more,
+  foot,
+  work,
+  users,
+}: BuilderProps) => {
   const t = useTexts('building');
   const { name } = of;
   const [chosen, setChosen] = useState<Id | null>(null);
@@ -194,7 +206,7 @@ export const Builder = ({ table, of, config, change, address, shows = false, mor
             onClose={() => setChosen(null)}
           />
         ) : (
-          <FormSettings tableId={table.id} of={of} shows={shows} config={config} change={change}>
+          <FormSettings tableId={table.id} of={of} shows={shows} config={config} change={change} foot={foot}>
             {more}
           </FormSettings>
         )}
@@ -321,6 +333,7 @@ const FormSettings = ({
   config,
   change,
   children,
+  foot,
 }: {
   readonly tableId: Id;
   readonly of: Subject;
@@ -328,6 +341,7 @@ const FormSettings = ({
   readonly config: ViewConfig;
   readonly change: Change;
   readonly children: ReactNode;
+  readonly foot: ReactNode;
 }) => {
   const t = useTexts('building');
   const colour = config['header_color'];
@@ -371,6 +385,7 @@ const FormSettings = ({
         />
       </div>
       {of.viewId !== undefined && <Listeners tableId={tableId} viewId={of.viewId} />}
+      {foot}
     </>
   );
 };

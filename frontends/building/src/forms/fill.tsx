@@ -47,13 +47,19 @@ type FillProps = {
   readonly built?: Drawn;
 };
 
-const Cover = ({ config }: { config: ViewConfig }) => (
-  <div
-    className={classes['cover']}
-    style={typeof config['header_color'] === 'string' ? hueStyle(config['header_color']) : undefined}
-    data-coloured={typeof config['header_color'] === 'string' || undefined}
-  />
-);
+/** The band above the title; a slim one is there for its colour alone. */
+const Cover = ({ config, slim = false }: { config: ViewConfig; slim?: boolean | undefined }) => {
+  const colour = config['header_color'];
+  const coloured = typeof colour === 'string';
+  return slim && !coloured ? null : (
+    <div
+      className={classes['cover']}
+      style={coloured ? hueStyle(colour) : undefined}
+      data-coloured={coloured || undefined}
+      data-slim={slim || undefined}
+    />
+  );
+};
 
 const editOf = ({ errors, texts, answers }: Fill, id: Id): CellEdit | undefined => {
   const refusal = errors[id];
@@ -69,13 +75,14 @@ const editOf = ({ errors, texts, answers }: Fill, id: Id): CellEdit | undefined 
   };
 };
 
+/** What questions are answered with. */
+const answered = ':is([data-value], [data-toggle] input, [data-toggle] button, textarea, input)';
+/** In ms: windows and panels have their focus by then. */
+const settlesIn = 60;
+
 /** Focuses what a question is answered with. */
 const focusOn = (root: HTMLElement | null, id: Id): void =>
-  root
-    ?.querySelector<HTMLElement>(
-      `[data-question="${id}"] :is([data-value], [data-toggle] input, [data-toggle] button, textarea, input)`,
-    )
-    ?.focus();
+  root?.querySelector<HTMLElement>(`[data-question="${id}"] ${answered}`)?.focus();
 
 /** A form as people fill it in: they make a record of it, or change the one that it is of. */
 export const FillIn = ({ table, of, config, work, users, phone, built }: FillProps) => {
@@ -187,6 +194,13 @@ export const FillIn = ({ table, of, config, work, users, phone, built }: FillPro
     onUnsaved?.(isChanged ? () => forgets.current() : null);
   }, [onUnsaved, isChanged]);
   useEffect(() => () => onUnsaved?.(null), [onUnsaved]);
+  const { takesFocus = false } = of;
+  useEffect(() => {
+    if (!takesFocus) return undefined;
+    // What it stands in takes the focus as it opens, and gives it on.
+    const timer = setTimeout(() => root.current?.querySelector<HTMLElement>(answered)?.focus(), settlesIn);
+    return () => clearTimeout(timer);
+  }, [takesFocus]);
   const latest = useRef(submit);
   latest.current = submit;
   /** Sends it once what is open has handed over its value. */
@@ -221,6 +235,16 @@ export const FillIn = ({ table, of, config, work, users, phone, built }: FillPro
         </div>
       </div>
     );
+  const kept = fill.isKept ? (
+    t('form.kept')
+  ) : fill.from === null ? null : (
+    <>
+      {t('form.draftFrom', { day: formats.date(fill.from) })}
+      <button type="button" className={classes['link']} onClick={() => restart()}>
+        {t('form.startOver')}
+      </button>
+    </>
+  );
   const wrong = here.questions.filter(({ field, out }) => out !== true && fill.errors[field.id] !== undefined);
   const unanswered = wrong.every(({ field }) => fill.errors[field.id]?.code === 'form.required');
   const [first] = wrong;
@@ -236,30 +260,21 @@ export const FillIn = ({ table, of, config, work, users, phone, built }: FillPro
     >
       <div className={classes['scroll']} data-scroll>
         <div className={classes['card']}>
-          {of.bare !== true && (built !== undefined || title !== '') && <Cover config={config} />}
+          {(built !== undefined || title !== '' || of.bare) && <Cover config={config} slim={of.bare || of.slim} />}
           <div className={classes['body']}>
             {built ? (
               built.heading
             ) : (
               <>
-                {title !== '' && (of.bare !== true || textOf(config, 'title') !== '') && (
-                  <h2 className={classes['title']}>{title}</h2>
-                )}
+                {title !== '' && of.bare !== true && <h2 className={classes['title']}>{title}</h2>}
                 {textOf(config, 'description') !== '' && (
                   <p className={classes['description']}>{textOf(config, 'description')}</p>
                 )}
-                <p className={classes['kept']} role="status">
-                  {fill.isKept ? (
-                    t('form.kept')
-                  ) : fill.from === null ? null : (
-                    <>
-                      {t('form.draftFrom', { day: formats.date(fill.from) })}
-                      <button type="button" className={classes['link']} onClick={() => restart()}>
-                        {t('form.startOver')}
-                      </button>
-                    </>
-                  )}
-                </p>
+                {!changes && (
+                  <p className={classes['kept']} role="status">
+                    {kept}
+                  </p>
+                )}
               </>
             )}
             {pages.length > 1 && <Progress at={at} count={pages.length} title={here.title} />}
@@ -309,8 +324,8 @@ export const FillIn = ({ table, of, config, work, users, phone, built }: FillPro
                 </>
               )
             )}
-            {changes && !fixed && !isChanged && first === undefined && (
-              <span className={classes['calm']}>{t('form.noChanges')}</span>
+            {changes && first === undefined && fill.failure === null && (
+              <span className={classes['calm']}>{isChanged ? kept : !fixed && t('form.noChanges')}</span>
             )}
           </div>
           {at > 0 && <Button onClick={() => turn(at - 1)}>{t('form.back')}</Button>}
@@ -456,7 +471,7 @@ const Done = ({
   );
   return (
     <div className={classes['card']}>
-      {of.bare !== true && <Cover config={config} />}
+      <Cover config={config} slim={of.bare || of.slim} />
       <div className={classes['body']}>
         <span className={classes['tick']}>
           <IconCheck aria-hidden="true" />

@@ -34,12 +34,10 @@ const Opening = ({
   name,
   config,
   change,
-  onRemove,
 }: {
   readonly name: FormName;
   readonly config: ViewConfig;
   readonly change: Change;
-  readonly onRemove: () => void;
 }) => {
   const t = useTexts('building');
   const every = useEveryWay(true);
@@ -78,11 +76,6 @@ const Opening = ({
           ))}
         </div>
       )}
-      <div>
-        <Button size="toolbar" icon={IconTrash} onClick={onRemove}>
-          {t('forms.remove')}
-        </Button>
-      </div>
     </>
   );
 };
@@ -106,7 +99,7 @@ export const FormPage = ({
   const { config, saving, failure, set, undo } = draft;
   const label = t(`forms.names.${name}`);
   const of = useMemo(
-    (): Subject => ({ id: `${table.id}.${name}.built`, name: label, changes: name === 'update' }),
+    (): Subject => ({ id: `${table.id}.${name}.built`, name: label, changes: name === 'update', slim: true }),
     [table.id, name, label],
   );
   useShortcut({ keys: 'mod+z', label: t('undo.title'), group: t('shortcuts.table') }, () => void undo());
@@ -175,7 +168,14 @@ export const FormPage = ({
           {...(name === 'creation' && { address: `${back}?panel=new` })}
           work={work}
           users={users}
-          more={<Opening name={name} config={config} change={draft.change} onRemove={() => void remove()} />}
+          more={<Opening name={name} config={config} change={draft.change} />}
+          foot={
+            <div>
+              <Button size="toolbar" icon={IconTrash} onClick={() => void remove()}>
+                {t('forms.remove')}
+              </Button>
+            </div>
+          }
         />
       )}
     </Page>

@@ -54,13 +54,10 @@ export const Frame = ({
       opened={opened}
       flush
       size={phone || way === 'side_panel' ? 'full' : sizes[way]}
-      title={label}
-      actions={
-        <>
-          {walk}
-          {actions}
-        </>
-      }
+      // Where one walks through records, what is walked to says its name below.
+      title={walk === undefined ? label : <span className="t-hidden">{label}</span>}
+      start={walk}
+      actions={actions}
       onClose={onClose}
     >
       {children}

@@ -66,7 +66,14 @@ export const RecordColumns = ({ parts, way, speaksElsewhere = false }: Given) =>
   };
   const sides = aside.filter((tools) => tools.some((one) => one !== 'more') || parts.more.length > 0);
   return (
-    <div ref={box} className={classes['columns']} data-columns={sides.length + 1}>
+    <div
+      ref={box}
+      className={classes['columns']}
+      data-columns={sides.length + 1}
+      tabIndex={-1}
+      // A window that it stands in gives it the focus: the keys for what is in it come from there.
+      data-autofocus
+    >
       {width !== null && (
         <>
           <div className={classes['fields']}>

@@ -18,6 +18,10 @@ export type Subject = {
   readonly changes?: boolean;
   /** It stands in a panel, a window or a column: without a cover and an outline of its own. */
   readonly bare?: boolean;
+  /** Where it is built: it will stand so. */
+  readonly slim?: boolean;
+  /** Its first answer is waited for as it appears. */
+  readonly takesFocus?: boolean;
   /** Goes away from it. */
   readonly onClose?: () => void;
   /** A record was changed: what is shown of it follows before the next answer. */

@@ -16,6 +16,8 @@ export type DialogProps = {
   readonly title: ReactNode;
   /** 400 for a decision, 560 for a form, 720 for work, wider for work beside more; or the whole screen. */
   readonly size?: 'small' | 'medium' | 'large' | 'wide' | 'full';
+  /** At the left of the head, before the title. */
+  readonly start?: ReactNode;
   /** At the right of the head, before Close. */
   readonly actions?: ReactNode;
   /** The content reaches the edges, and pads and scrolls itself. */
@@ -39,6 +41,7 @@ export const Dialog = ({
   children,
   footer,
   aside,
+  start,
   actions,
   flush = false,
   onSubmit,
@@ -81,6 +84,7 @@ export const Dialog = ({
               >
                 <Body style={{ display: 'contents' }} {...(onSubmit ? { onSubmit: submit, noValidate: true } : {})}>
                   <div className={classes['head']}>
+                    {start}
                     <h2 id={id} className="t-panel-title">
                       {title}
                     </h2>

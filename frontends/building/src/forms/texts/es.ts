@@ -95,7 +95,7 @@ export const messages = {
     denied: 'No puede editar los formularios de esta tabla',
     deniedText: 'Pida ayuda a alguien con acceso total a la tabla.',
     phone: 'Abra esto en una pantalla más grande',
-    phoneText: 'En un teléfono no hay espacio para diseñar un formulario.',
+    phoneText: 'Un teléfono es pequeño para diseñar un formulario.',
     saving: 'Guardando',
     saved: 'Guardado',
     notSaved: 'Sin guardar',
