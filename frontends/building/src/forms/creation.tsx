@@ -29,7 +29,7 @@ export const CreationForm = ({ table, users, work, onPanel, over = false }: Crea
   const label = textOf(config, 'title') || t('record.new');
   const of: Subject = {
     id: `${table.id}.creation`,
-    name: label,
+    name: phone ? '' : label,
     given,
     bare: !phone,
     slim: true,

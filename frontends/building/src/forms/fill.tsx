@@ -270,7 +270,7 @@ export const FillIn = ({ table, of, config, work, users, phone, built }: FillPro
                 {textOf(config, 'description') !== '' && (
                   <p className={classes['description']}>{textOf(config, 'description')}</p>
                 )}
-                {!changes && (
+                {of.bare !== true && (
                   <p className={classes['kept']} role="status">
                     {kept}
                   </p>
@@ -324,8 +324,8 @@ export const FillIn = ({ table, of, config, work, users, phone, built }: FillPro
                 </>
               )
             )}
-            {changes && first === undefined && fill.failure === null && (
-              <span className={classes['calm']}>{isChanged ? kept : !fixed && t('form.noChanges')}</span>
+            {of.bare && first === undefined && fill.failure === null && (
+              <span className={classes['calm']}>{changes && !isChanged ? !fixed && t('form.noChanges') : kept}</span>
             )}
           </div>
           {at > 0 && <Button onClick={() => turn(at - 1)}>{t('form.back')}</Button>}
