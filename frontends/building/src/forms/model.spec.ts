@@ -148,8 +148,10 @@ it('a form has a page for each title, without those on which nothing is shown', 
     ['Third', ['d']],
   ]);
   expect(pagesOf([])).toEqual([{ title: '', questions: [] }]);
+});
 
-  it('of records that are there shows what nobody writes, and asks nothing of it', () => {
+describe('a form of records that are there', () => {
+  it('shows what nobody writes, and asks nothing of it', () => {
     const config = { fields: [{ fieldId: 'number', required: true }, { fieldId: 'name' }] };
     expect(questionsOf(table, config, true).map(({ field: { id }, required, fixed }) => [id, required, fixed])).toEqual(
       [
@@ -161,7 +163,7 @@ it('a form has a page for each title, without those on which nothing is shown', 
     expect(questionsOf(table, config).map(({ field: { id } }) => id)).toEqual(['name']);
   });
 
-  it('changes of a record what differs, and empties what its answers hide', () => {
+  it('changes what differs, and empties what its answers hide', () => {
     const [name, agreed, value] = questionsOf(table, {
       fields: [{ fieldId: 'name' }, { fieldId: 'agreed' }, { fieldId: 'value' }],
     }) as [Question, Question, Question];

@@ -109,7 +109,7 @@ const named = (replace: Readonly<Record<string, string>>) =>
     .filter((r) => r.path.includes('{'))
     .map((r) => {
       const path = r.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
-        part === 'id' ? replace[meantBy(r.path)]! : replace[part]!,
+        part === 'id' ? replace[meantBy(r.path)]! : part === 'form' ? 'creation' : replace[part]!,
       );
       return {
         key: `${r.method} ${r.path}`,
