@@ -39,6 +39,12 @@ export const misfitOf = (part: ViewPart, value: unknown): string | undefined => 
       return part.values.includes(value as string | number)
         ? undefined
         : `It is one of ${part.values.map((one) => JSON.stringify(one)).join(', ')}.`;
+    case 'choices':
+      return Array.isArray(value) &&
+        new Set(value).size === value.length &&
+        value.every((one: unknown) => part.values.includes(one as string))
+        ? undefined
+        : `They are some of ${part.values.map((one) => JSON.stringify(one)).join(', ')}, each once.`;
     case 'text':
       return typeof value === 'string' && value.length <= part.most
         ? undefined

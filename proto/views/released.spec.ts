@@ -33,6 +33,10 @@ it('a value that does not fit its part is told, whatever another type has under 
     false,
     false,
   ]);
+  const some = { of: 'choices', values: ['left', 'right'] } as const;
+  expect(misfitOf(some, ['right', 'left'])).toBeUndefined();
+  for (const wrong of [['left', 'left'], ['up'], 'left'])
+    expect(misfitOf(some, wrong)).toBe('They are some of "left", "right", each once.');
   expect(misfitOf({ of: 'choice', values: ['small', 48] }, 48)).toBeUndefined();
   expect(misfitOf({ of: 'choice', values: ['small', 48] }, 'large')).toBe('It is one of "small", 48.');
   expect(misfitOf({ of: 'columns', most: 1 }, [{}, {}])).toBe('There are at most 1.');

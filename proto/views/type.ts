@@ -22,7 +22,9 @@ export type ViewPart =
   | { readonly of: 'flag' }
   | { readonly of: 'text'; readonly most: number }
   | { readonly of: 'integer'; readonly min: number; readonly max: number }
-  | { readonly of: 'choice'; readonly values: readonly (string | number)[] };
+  | { readonly of: 'choice'; readonly values: readonly (string | number)[] }
+  /** Some of these, each once. */
+  | { readonly of: 'choices'; readonly values: readonly string[] };
 
 type Config = Readonly<Record<string, unknown>>;
 

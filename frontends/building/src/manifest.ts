@@ -27,6 +27,11 @@ export const manifest = defineManifest({
       load: () => import('./duplicates.page.tsx'),
     },
     {
+      path: '/object/:tableId/forms/:form',
+      right: 'canViewTablesPages',
+      load: () => import('./forms.page.tsx'),
+    },
+    {
       path: '/object/:tableId/views/sla',
       right: 'canViewTablesPages',
       load: () => import('./stays.page.tsx'),

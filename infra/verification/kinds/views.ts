@@ -31,6 +31,7 @@ const examples: { readonly [Of in ViewPart['of']]: (part: Extract<ViewPart, { of
     text: ({ most }) => 'x'.repeat(most),
     integer: ({ max }) => max,
     choice: ({ values }) => values.at(-1),
+    choices: ({ values }) => values.slice(1),
   };
 const exampleOf = (part: ViewPart, fields: Fields): unknown =>
   (examples[part.of] as (one: ViewPart, of: Fields) => unknown)(part, fields);

@@ -1390,6 +1390,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/tables/{table}/forms/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A form of a table
+         * @description The configuration of a form view; true where the table has no form of its own. Fields that you do not see are left out.
+         */
+        get: operations["get_tables_table_forms_form"];
+        /**
+         * Set a form of a table
+         * @description What "New record" opens, or what a record is opened in. The configuration of a form view as a whole; `true` takes the form away. `open_as` says how it opens: other ways than `side_panel` and `modal_compact` need `advancedDevFeatures`. Where `fields` is empty, it asks for all of them. The form for records that are there may show fields that nobody writes.
+         */
+        put: operations["put_tables_table_forms_form"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tables/{table}/fields/{field}/convert/preview": {
         parameters: {
             query?: never;
@@ -6129,6 +6153,14 @@ export interface components {
             views: components["schemas"]["View"][];
             /** @description Rules about fields; those that ask of a field that you do not see are not told */
             conditionals: components["schemas"]["ConditionalRule"][];
+            /** @description The form for new records; true where the table has none of its own */
+            creationForm: true | {
+                [key: string]: unknown;
+            };
+            /** @description The form for records that are there; true where there is none */
+            updateForm: true | {
+                [key: string]: unknown;
+            };
             /** @enum {string} */
             access: "view" | "edit" | "full";
             rights: {
@@ -12078,6 +12110,101 @@ export interface operations {
             content: {
                 "application/json": {
                     rules: components["schemas"]["ConditionalRule"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tables_table_forms_form: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                table: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        config: true | {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_tables_table_forms_form: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                table: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    config: true | components["schemas"]["ViewConfig"];
                 };
             };
         };

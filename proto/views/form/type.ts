@@ -17,6 +17,13 @@ export const form: ViewType = {
       of: 'choice',
       values: ['show_form_success_page', 'keep_open', 'close_and_show_success_notification'],
     },
+    /** How it opens where it is a table's own: beside the page, over it, in its place, or with columns of tools at its side. */
+    open_as: {
+      of: 'choice',
+      values: ['side_panel', 'modal_compact', 'modal_wide', 'full_screen', '3_cols', '4_cols'],
+    },
+    /** Of a table's form for its records: what stands beside the fields, all of it where nothing is said. */
+    tools: { of: 'choices', values: ['comments', 'history', 'more'] },
     /** What that page or notice says. */
     success_message: { of: 'text', most: 1000 },
     /** Of the band above the title. */

@@ -18,6 +18,7 @@ import { labelRoutes } from './fields/labels.ts';
 import { createNumbering } from './fields/numbering.ts';
 import { createOptionRemoval } from './fields/options.ts';
 import { createUniqueness } from './fields/uniqueness.ts';
+import { formRoutes } from './forms/http.ts';
 import { formulaRoutes } from './formulas/http.ts';
 import { tablesRpc } from './grpc.ts';
 import { limiting } from './limits/limiting.ts';
@@ -120,6 +121,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...copyRoutes({ store, queries, records, runner }),
       ...trashRoutes({ store, documents, records }),
       ...conditionalRoutes(store),
+      ...formRoutes(store, queries),
       ...fieldRoutes(store, queries, uniqueness, options, conversions, directory, numbering),
       ...labelRoutes(queries, records, runner),
       ...duplicateRoutes(store, queries, createDuplication(queries, records, runner), numbering),

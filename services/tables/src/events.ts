@@ -38,6 +38,7 @@ export const eventTypes = [
   'viewRestored',
   'tableGuarded',
   'conditionalsChanged',
+  'tableFormChanged',
   'recordsCreated',
   'cellsChanged',
   'recordsDeleted',

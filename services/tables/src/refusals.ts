@@ -71,6 +71,8 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'fields.option_in_use': ['conflict', 'Records have these options: name their replacements.'],
   'fields.option_replacement': ['invalid', 'The replacement must be an option that stays.'],
   'fields.option_required': ['invalid', 'The field is required: name an option that replaces this one.'],
+  form_cfg_error: ['not_found', 'Form modal config not found'],
+  'forms.config_too_large': ['invalid', 'The configuration of the form is too large.'],
   'conditionals.invalid': ['invalid', 'There are invalid conditions'],
   'conditionals.too_many': ['invalid', 'A table has at most 100 rules about its fields.'],
   'fields.order_incomplete': ['invalid', 'The order must name every field of the table once.'],

@@ -25,6 +25,7 @@ import { deleteRecords, heldClaims, restoreRecords } from './records/trash.ts';
 import { updatedPlaces, updateRecords } from './records/update.ts';
 import { batchPlaces, writeBatch } from './records/write-batch.ts';
 import { duplicateField } from './fields/duplicate.ts';
+import { changeForm } from './forms/decide.ts';
 import { guardTable } from './triggers/decide.ts';
 import { guarded } from './triggers/guard.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
@@ -40,6 +41,7 @@ const commands = {
   'tables.erase': eraseTable,
   'tables.guard': guardTable,
   'tables.conditionals': changeConditionals,
+  'tables.form': changeForm,
   'fields.add': addField,
   'fields.change': changeField,
   'fields.duplicate': duplicateField,

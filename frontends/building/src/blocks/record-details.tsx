@@ -12,7 +12,9 @@ import classes from './blocks.module.css';
 const nothing = (): void => undefined;
 
 /** A table with the fields that a block shows of its records, in the order of the block. */
-const narrowed = (table: Table, named: readonly Id[]): Table => {
+const narrowed = (whole: Table, named: readonly Id[]): Table => {
+  // What is shown here is said by the block, and by no form of the table.
+  const table: Table = { ...whole, updateForm: true };
   if (named.length === 0) return table;
   const fields = named.flatMap((id) => table.fields.find((one) => one.id === id) ?? []);
   const label = table.fields.find(({ id }) => id === table.labelFieldId);

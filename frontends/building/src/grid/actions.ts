@@ -132,7 +132,10 @@ export const createActions = (env: ActionsEnv) => {
       say({ key: 'say.created' });
     });
   };
-  const newRecord = (): void => env.whenReady(() => beginRecord(false));
+  const newRecord = (): void =>
+    env.whenReady(() => {
+      if (!bench.asks()) beginRecord(false);
+    });
 
   const isLast = (id: Id): boolean => grid.rows().placeOf(id) === grid.rows().size() - 1;
   const isBlank = (id: Id): boolean =>

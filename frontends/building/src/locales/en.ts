@@ -343,6 +343,7 @@ export const messages = {
     fieldDeleted: 'deleted a field',
     fieldRestored: 'restored a field',
     conditionalsChanged: 'changed the conditional fields',
+    tableFormChanged: 'changed a form of the table',
     fieldsReordered: 'reordered the fields',
     viewCreated: 'added a view',
     viewChanged: 'changed a view',
@@ -445,6 +446,8 @@ export const messages = {
     neutral: 'Grey',
   },
   structure: {
+    forms: 'Forms',
+    form: { creation: 'Form for new records', update: 'Form for records' },
     title: 'Table Structure',
     fields: 'Table Fields',
     deleted: 'Deleted fields',

@@ -343,6 +343,7 @@ export const messages = {
     fieldDeleted: 'eliminó un campo',
     fieldRestored: 'restauró un campo',
     conditionalsChanged: 'cambió los campos condicionales',
+    tableFormChanged: 'cambió un formulario de la tabla',
     fieldsReordered: 'reordenó los campos',
     viewCreated: 'añadió una vista',
     viewChanged: 'cambió una vista',
@@ -445,6 +446,8 @@ export const messages = {
     neutral: 'Gris',
   },
   structure: {
+    forms: 'Formularios',
+    form: { creation: 'Formulario de registros nuevos', update: 'Formulario de registros' },
     title: 'Estructura de la tabla',
     fields: 'Campos de la tabla',
     deleted: 'Campos eliminados',

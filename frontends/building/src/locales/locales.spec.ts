@@ -37,6 +37,7 @@ const source = (folder: string): readonly string[] =>
       [
         'import.page.tsx',
         'app.page.tsx',
+        'forms.page.tsx',
         'past.page.tsx',
         'changes.page.tsx',
         'stays.page.tsx',
@@ -51,6 +52,7 @@ const source = (folder: string): readonly string[] =>
       return [
         'import',
         'form',
+        'forms',
         'locales',
         'apps',
         'blocks',

@@ -343,6 +343,7 @@ export const messages = {
     fieldDeleted: 'excluiu um campo',
     fieldRestored: 'restaurou um campo',
     conditionalsChanged: 'alterou os campos condicionais',
+    tableFormChanged: 'alterou um formulário da tabela',
     fieldsReordered: 'reordenou os campos',
     viewCreated: 'adicionou uma visualização',
     viewChanged: 'alterou uma visualização',
@@ -445,6 +446,8 @@ export const messages = {
     neutral: 'Cinza',
   },
   structure: {
+    forms: 'Formulários',
+    form: { creation: 'Formulário de novos registros', update: 'Formulário de registros' },
     title: 'Estrutura da tabela',
     fields: 'Campos da tabela',
     deleted: 'Campos excluídos',

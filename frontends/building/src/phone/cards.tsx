@@ -62,6 +62,7 @@ export const Cards = ({ table, state, work, users, totals, steps, empty }: Drawn
 
   // What steps through the records, here or beside the grid, moves these cards as it moves rows.
   const addRecord = (): void => {
+    if (bench.asks()) return;
     const made = bench.create(list);
     if (made) onOpen(made.id);
   };

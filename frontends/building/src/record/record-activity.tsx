@@ -68,6 +68,8 @@ export type ActivityProps = {
   readonly habits: Habits;
   readonly users: readonly User[];
   readonly phone: boolean;
+  /** Nothing else of it, whatever the reader chose. */
+  readonly only?: 'comments' | 'history';
   readonly onRestore?: (field: Field, value: unknown) => void;
 };
 
@@ -75,10 +77,20 @@ export type ActivityProps = {
  * What was said of a record and what happened to it, newest first. What others did since the last visit stands under
  * New until the record is left.
  */
-export const RecordActivity = ({ table, conversation, history, habits, users, phone, onRestore }: ActivityProps) => {
+export const RecordActivity = ({
+  table,
+  conversation,
+  history,
+  habits,
+  users,
+  phone,
+  only,
+  onRestore,
+}: ActivityProps) => {
   const t = useTexts('building');
   const { user } = useSession();
-  const [choice] = useActivityChoice();
+  const [chosen] = useActivityChoice();
+  const choice = only ?? chosen;
   const { recordId, query, comments, onTheWay, first, refresh } = conversation;
   const said = useMemo(
     (): Source<Told> => ({

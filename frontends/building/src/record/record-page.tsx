@@ -4,9 +4,12 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import { useWorkbench } from '../workbench/use-workbench.ts';
+import { later } from '../later.tsx';
 import { MoreParts, RecordPanel, useRecordParts } from './record.panel.tsx';
 import { ActivityFilter } from './record-activity.tsx';
 import classes from './record.module.css';
+
+const RecordPageLayout = later(async () => (await import('../forms/record-layout.tsx')).RecordPageLayout);
 
 /** One record as a page: fields at the left, what happened at the right. */
 export const RecordPage = ({
@@ -26,7 +29,7 @@ export const RecordPage = ({
   const work = useWorkbench({ table, users, prefill: () => ({}), expand: () => undefined, onTotals: () => undefined });
   const { bench } = work;
   useEffect(() => bench.main.setQuery({ sort: [], search: '' }), [bench]);
-  const parts = useRecordParts({ table, recordId, users, work });
+  const parts = useRecordParts({ table, recordId, users, work, onClose: () => void navigate(back) });
   if (phone)
     return (
       <RecordPanel
@@ -60,7 +63,9 @@ export const RecordPage = ({
         />
       }
     >
-      {parts.record ? (
+      {table.updateForm !== true ? (
+        <RecordPageLayout parts={parts} />
+      ) : parts.record ? (
         <div className={classes['page']}>
           <div className={classes['pageMain']}>
             <div>

@@ -13,6 +13,7 @@ import {
   type Table,
   Tabs,
   type User,
+  type ViewConfig,
   useFormats,
   live,
   useExtensions,
@@ -22,8 +23,10 @@ import {
 import { IconChevronDown, IconChevronLeft, IconChevronUp, IconDots, IconLink, IconMaximize } from '@tessera/kit/icons';
 import { nextColorAmong } from '@tessera/fields';
 import { isApiError, newId } from '@tessera/kit';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { displayText, isReadOnly } from '../data/values.ts';
+import { toolsOf } from '../forms/layout.ts';
+import { later } from '../later.tsx';
 import type { EditorResult } from '../data/entered.ts';
 import { usePhone } from '../phone/use-phone.ts';
 import type { Work } from '../workbench/use-workbench.ts';
@@ -36,6 +39,11 @@ import { useRecordHistory } from './record-history.tsx';
 import classes from './record.module.css';
 import { useRecordEntries } from './use-record-entries.ts';
 import { useRecord } from './use-record.ts';
+
+// Loaded where the table has a form of its own for its records.
+const UpdateForm = later(async () => (await import('../forms/update-form.tsx')).UpdateForm);
+const RecordLayout = later(async () => (await import('../forms/record-layout.tsx')).RecordLayout);
+const LeaveDialog = later(async () => (await import('../forms/leave.dialog.tsx')).LeaveDialog);
 
 export type RecordPanelProps = {
   readonly table: Table;
@@ -54,10 +62,24 @@ export const useRecordParts = ({
   users,
   work,
   phone = false,
-}: Pick<RecordPanelProps, 'table' | 'recordId' | 'users' | 'work'> & { phone?: boolean }) => {
+  onClose,
+}: Pick<RecordPanelProps, 'table' | 'recordId' | 'users' | 'work'> & {
+  phone?: boolean;
+  /** Goes away from it, as its form does once it is saved. */
+  onClose?: () => void;
+}) => {
   const t = useTexts('building');
   const { bench, habits, people } = work;
-  const { record, error, reload, setFetched } = useRecord(bench, table.id, recordId);
+  const { record, error, reload, setFetched, refresh } = useRecord(bench, table.id, recordId);
+  const form = table.updateForm === true ? null : (table.updateForm as ViewConfig);
+  const asks = (form?.fields ?? []).length > 0;
+  const tools = toolsOf(form);
+  /** Gives up what was changed in the form and not saved; null where there is nothing. */
+  const [unsaved, setUnsaved] = useState<{ readonly discard: () => void } | null>(null);
+  const onUnsaved = useCallback(
+    (discard: (() => void) | null): void => setUnsaved(discard === null ? null : { discard }),
+    [],
+  );
   const { announce } = usePresence(table.id);
   useEffect(() => {
     live.look(table.id, recordId);
@@ -114,7 +136,11 @@ export const useRecordParts = ({
   const edits = record ? bench.edits.of(record.id) : undefined;
   const Title = phone ? 'h1' : 'h2';
   const heading: ReactNode =
-    record && label ? (
+    record && asks ? (
+      <div className={classes['heading']}>
+        <Title className="t-panel-title">{name || t('record.title')}</Title>
+      </div>
+    ) : record && label ? (
       <div className={classes['heading']}>
         <Title className="t-hidden">{name}</Title>
         <FieldValue
@@ -134,42 +160,59 @@ export const useRecordParts = ({
         />
       </div>
     ) : null;
-  const fields: ReactNode = record ? (
-    <RecordFields
-      table={table}
-      record={record}
-      edits={edits}
-      habits={habits}
-      users={users}
-      people={people}
-      phone={phone}
-      onResult={(field, result) => void write(field, result)}
-      onMark={mark}
-      onDiscard={discard}
-      onUseMine={keepMine}
-      {...newOption}
-      onPlace={(field, editing) => {
-        begin(field, editing);
-        announce({ recordId: record.id, fieldId: field.id, editing });
-      }}
-    />
-  ) : null;
-  const activity: ReactNode = record ? (
-    <Activity
-      key={record.id}
-      table={table}
-      recordId={record.id}
-      version={record.version}
-      habits={habits}
-      users={users}
-      phone={phone}
-      {...(editable
-        ? { onRestore: (field: Field, value: unknown) => !isReadOnly(field) && void write(field, { value }) }
-        : {})}
-    />
-  ) : null;
-  const composer = (onFocus?: () => void): ReactNode =>
+  const fields: ReactNode =
+    record && asks ? (
+      <UpdateForm
+        table={table}
+        record={record}
+        config={form!}
+        work={work}
+        users={users}
+        phone={phone}
+        onSaved={refresh}
+        onUnsaved={onUnsaved}
+        {...(onClose !== undefined && { onClose })}
+      />
+    ) : record ? (
+      <RecordFields
+        table={table}
+        record={record}
+        edits={edits}
+        habits={habits}
+        users={users}
+        people={people}
+        phone={phone}
+        onResult={(field, result) => void write(field, result)}
+        onMark={mark}
+        onDiscard={discard}
+        onUseMine={keepMine}
+        {...newOption}
+        onPlace={(field, editing) => {
+          begin(field, editing);
+          announce({ recordId: record.id, fieldId: field.id, editing });
+        }}
+      />
+    ) : null;
+  const streamOf = (only?: 'comments' | 'history'): ReactNode =>
     record ? (
+      <Activity
+        key={record.id}
+        {...(only !== undefined && { only })}
+        table={table}
+        recordId={record.id}
+        version={record.version}
+        habits={habits}
+        users={users}
+        phone={phone}
+        {...(editable
+          ? { onRestore: (field: Field, value: unknown) => !isReadOnly(field) && void write(field, { value }) }
+          : {})}
+      />
+    ) : null;
+  const stream = tools.filter((one) => one !== 'more');
+  const activity: ReactNode = stream.length === 0 ? null : streamOf(stream.length === 1 ? stream[0] : undefined);
+  const composer = (onFocus?: () => void): ReactNode =>
+    record && tools.includes('comments') ? (
       <Speak
         key={record.id}
         table={table}
@@ -194,15 +237,17 @@ export const useRecordParts = ({
   );
   const extensions = useExtensions('record.tabs');
   const more =
-    recordId === null
+    recordId === null || !tools.includes('more')
       ? []
       : extensions.map((one) => ({
           id: one.id,
           label: t(one.label),
           content: <ExtensionPart of={one} given={{ tableId: table.id, recordId }} />,
         }));
-  return { record, name, heading, fields, more, activity, composer, loading };
+  const filters = stream.length > 1;
+  return { table, record, name, heading, fields, more, activity, filters, streamOf, composer, loading, unsaved };
 };
+export type RecordParts = ReturnType<typeof useRecordParts>;
 
 type ActivityOf = {
   readonly table: Table;
@@ -211,6 +256,7 @@ type ActivityOf = {
   readonly habits: Work['habits'];
   readonly users: readonly User[];
   readonly phone: boolean;
+  readonly only?: 'comments' | 'history';
   readonly onRestore?: (field: Field, value: unknown) => void;
 };
 
@@ -248,7 +294,20 @@ export const RecordPanel = (props: RecordPanelProps) => {
   const { bench, people } = work;
   const list = recordId === null ? bench.main : bench.listOf(recordId);
   const { rows } = list;
-  const parts = useRecordParts({ ...props, phone });
+  const parts = useRecordParts({ ...props, phone, onClose });
+  const [leaving, setLeaving] = useState(false);
+  const { unsaved } = parts;
+  const close = (): void => (unsaved === null ? onClose() : setLeaving(true));
+  const leave = leaving && unsaved !== null && (
+    <LeaveDialog
+      onStay={() => setLeaving(false)}
+      onLeave={() => {
+        unsaved.discard();
+        setLeaving(false);
+        onClose();
+      }}
+    />
+  );
   const entriesOf = useRecordEntries(table);
   const place = recordId === null ? undefined : rows.placeOf(recordId);
   const size = rows.size();
@@ -294,7 +353,7 @@ export const RecordPanel = (props: RecordPanelProps) => {
     return (
       <div className={classes['phone']} role="dialog" aria-label={parts.name || t('record.title')}>
         <div className={classes['phoneHead']}>
-          <IconButton label={t('back')} icon={IconChevronLeft} size="touch" tooltip={false} onClick={onClose} />
+          <IconButton label={t('back')} icon={IconChevronLeft} size="touch" tooltip={false} onClick={close} />
           {where}
           <span style={{ flex: 1 }} />
           <PresenceStack people={here} />
@@ -312,18 +371,24 @@ export const RecordPanel = (props: RecordPanelProps) => {
                   items={[
                     { value: 'fields', label: t('record.fields'), content: parts.fields },
                     ...parts.more.map(({ id, label, content }) => ({ value: `extension.${id}`, label, content })),
-                    {
-                      value: 'activity',
-                      label: t('record.activity'),
-                      content: (
-                        <>
-                          <div className={classes['phoneFilter']}>
-                            <ActivityFilter tableId={table.id} recordId={recordId} />
-                          </div>
-                          {parts.activity}
-                        </>
-                      ),
-                    },
+                    ...(parts.activity === null
+                      ? []
+                      : [
+                          {
+                            value: 'activity',
+                            label: t('record.activity'),
+                            content: (
+                              <>
+                                {parts.filters && (
+                                  <div className={classes['phoneFilter']}>
+                                    <ActivityFilter tableId={table.id} recordId={recordId} />
+                                  </div>
+                                )}
+                                {parts.activity}
+                              </>
+                            ),
+                          },
+                        ]),
                   ]}
                 />
               </div>
@@ -351,9 +416,54 @@ export const RecordPanel = (props: RecordPanelProps) => {
           />
           {parts.composer(() => setTab('activity'))}
         </div>
+        {leave}
       </div>
     );
   }
+  const walk = (
+    <span className={classes['walk']}>
+      <IconButton
+        label={t('record.previous')}
+        icon={IconChevronUp}
+        disabled={place === undefined || place === 0}
+        onClick={() => step(-1)}
+      />
+      <IconButton
+        label={t('record.next')}
+        icon={IconChevronDown}
+        disabled={place === undefined || place >= size - 1}
+        onClick={() => step(1)}
+      />
+      {where}
+    </span>
+  );
+  const actions = (
+    <>
+      <PresenceStack people={here} />
+      <IconButton label={t('record.copyLink')} icon={IconLink} onClick={() => link?.onSelect?.()} />
+      <IconButton
+        label={t('record.expand')}
+        icon={IconMaximize}
+        onClick={() => recordId !== null && onExpand(recordId)}
+      />
+      {menu}
+    </>
+  );
+  if (table.updateForm !== true)
+    return (
+      <>
+        <RecordLayout
+          parts={parts}
+          opened={recordId !== null}
+          label={parts.name || t('record.title')}
+          walk={walk}
+          actions={actions}
+          takeFocus={alone}
+          onClose={close}
+        />
+        {leave}
+      </>
+    );
   return (
     <Panel
       opened={recordId !== null}
@@ -361,35 +471,8 @@ export const RecordPanel = (props: RecordPanelProps) => {
       takeFocus={alone}
       footer={parts.record ? <div className={classes['speak']}>{parts.composer()}</div> : undefined}
       label={parts.name || t('record.title')}
-      header={
-        <span className={classes['walk']}>
-          <IconButton
-            label={t('record.previous')}
-            icon={IconChevronUp}
-            disabled={place === undefined || place === 0}
-            onClick={() => step(-1)}
-          />
-          <IconButton
-            label={t('record.next')}
-            icon={IconChevronDown}
-            disabled={place === undefined || place >= size - 1}
-            onClick={() => step(1)}
-          />
-          {where}
-        </span>
-      }
-      actions={
-        <>
-          <PresenceStack people={here} />
-          <IconButton label={t('record.copyLink')} icon={IconLink} onClick={() => link?.onSelect?.()} />
-          <IconButton
-            label={t('record.expand')}
-            icon={IconMaximize}
-            onClick={() => recordId !== null && onExpand(recordId)}
-          />
-          {menu}
-        </>
-      }
+      header={walk}
+      actions={actions}
     >
       {parts.record ? (
         <>

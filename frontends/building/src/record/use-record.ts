@@ -30,7 +30,19 @@ export const useRecord = (bench: Workbench, tableId: Id, recordId: Id | null) =>
   useEffect(() => {
     if (missing || cut !== null) load();
   }, [missing, cut, load]);
+  /** It was changed here: what is shown follows, in lists as well. */
+  const refresh = useCallback(async (): Promise<void> => {
+    if (recordId === null) return;
+    await Promise.all([bench.marked([recordId]), tableApi.record(tableId, recordId).then(take)]);
+  }, [bench, tableId, recordId, take]);
   useRecovery(error, load);
   const record = inGrid && (cut !== null || !hasCut(inGrid)) ? inGrid : (own ?? inGrid);
-  return { record: record ?? null, error: inGrid ? null : error, reload: load, tick: state.tick, setFetched: take };
+  return {
+    record: record ?? null,
+    error: inGrid ? null : error,
+    reload: load,
+    refresh,
+    tick: state.tick,
+    setFetched: take,
+  };
 };

@@ -8,6 +8,7 @@ const DeletedPanel = lazy(async () => ({ default: (await import('./deleted.panel
 const FieldPanel = lazy(async () => ({ default: (await import('./field.panel.tsx')).FieldPanel }));
 const HistoryPanel = lazy(async () => ({ default: (await import('./history.panel.tsx')).HistoryPanel }));
 const RulesPanel = lazy(async () => ({ default: (await import('../conditionals/rules.panel.tsx')).RulesPanel }));
+const CreationForm = lazy(async () => ({ default: (await import('../forms/creation.tsx')).CreationForm }));
 const StructurePanel = lazy(async () => ({ default: (await import('./structure.panel.tsx')).StructurePanel }));
 
 export type TablePanelsProps = {
@@ -43,6 +44,8 @@ const Panel = (props: TablePanelsProps) => {
       return table.rights.canManageFieldsAndConfig ? <StructurePanel {...props} /> : null;
     case 'conditionals':
       return table.rights.canManageFieldsAndConfig ? <RulesPanel {...props} /> : null;
+    case 'new':
+      return <CreationForm {...props} />;
     case 'field':
       return (
         <OpenedField

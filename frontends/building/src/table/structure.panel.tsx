@@ -1,6 +1,7 @@
 import { Button, type Field, IconButton, Panel, toast, useErrorText, useTexts } from '@tessera/kit';
-import { IconPlus, IconRestore, IconTrash } from '@tessera/kit/icons';
+import { IconListCheck, IconPlus, IconRestore, IconTrash } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useAccess } from '../use-access.tsx';
 import { fieldIcon, useTypeNames } from '../field-types/list.ts';
 import { moved } from '../grid/model/geometry.ts';
@@ -104,6 +105,19 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
             }}
           />
         </div>
+      </section>
+      <section className={classes['panelSection']}>
+        <h3>{t('structure.forms')}</h3>
+        <ul style={{ marginInline: -8 }}>
+          {(['creation', 'update'] as const).map((form) => (
+            <li key={form} className={classes['fieldRow']}>
+              <IconListCheck aria-hidden="true" />
+              <Link to={`/object/${table.id}/forms/${form}`} className={classes['name']}>
+                <span className="t-cut">{t(`structure.form.${form}`)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
       </section>
       {deleted.data && deleted.data.fields.length > 0 && (
         <section className={classes['panelSection']}>

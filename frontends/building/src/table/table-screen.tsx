@@ -132,6 +132,10 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
     expand,
     ...(queries && { first: wanted }),
     prefill: () => prefill(filter, table.fields, user.id),
+    askNew: () => {
+      if (table.creationForm !== true) setPanel({ name: 'new' });
+      return table.creationForm !== true;
+    },
     onTotals: () => totalsLoad.current(),
   });
   const { bench, list } = work;

@@ -7,6 +7,7 @@ const panels: readonly TablePanel[] = [
   { name: 'history', entry: '1.7' },
   { name: 'deleted' },
   { name: 'conditionals' },
+  { name: 'new' },
   { name: 'field', fieldId: null },
   { name: 'field', fieldId: 'f1' },
   { name: 'field', fieldId: 'f1', from: 'structure' },

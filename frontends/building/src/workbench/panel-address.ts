@@ -2,7 +2,7 @@ import type { Id } from '@tessera/kit';
 
 /** What is open beside a table: named in its address, so that Back closes it and a reload and a link open it. */
 export type TablePanel =
-  | { readonly name: 'structure' | 'deleted' | 'conditionals' }
+  | { readonly name: 'structure' | 'deleted' | 'conditionals' | 'new' }
   /** The history, or one entry of it. */
   | { readonly name: 'history'; readonly entry?: string }
   | { readonly name: 'field'; readonly fieldId: Id | null; readonly from?: 'structure' };
@@ -12,7 +12,7 @@ const keys = ['panel', 'field', 'from', 'entry'] as const;
 /** The panel that an address names; null for none, and for a name that is none. */
 export const panelOf = (search: URLSearchParams): TablePanel | null => {
   const name = search.get('panel');
-  if (name === 'structure' || name === 'deleted' || name === 'conditionals') return { name };
+  if (name === 'structure' || name === 'deleted' || name === 'conditionals' || name === 'new') return { name };
   if (name === 'history') {
     const entry = search.get('entry');
     return entry === null ? { name } : { name, entry };

@@ -41,6 +41,8 @@ export type WorkbenchOptions = {
   readonly first?: Query;
   readonly prefill: () => Readonly<Record<Id, unknown>>;
   readonly expand: (id: Id) => void;
+  /** Opens the form for new records, where the table has one. */
+  readonly askNew?: () => boolean;
   readonly onTotals: () => void;
 };
 
@@ -132,6 +134,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
       habits: () => latest.current.habits,
       prefill: () => latest.current.prefill(),
       expand: (id) => latest.current.expand(id),
+      askNew: () => latest.current.askNew?.() === true,
       press: (recordId, fieldId) => latest.current.setPressed({ recordId, fieldId }),
       confirmGrow: (rows) =>
         new Promise((resolve) =>
@@ -241,7 +244,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
 
   useLiveEvent('record_starred', (data) => {
     const { tableId, recordId } = data as { readonly tableId?: unknown; readonly recordId?: unknown };
-    if (tableId === table.id && typeof recordId === 'string') made.marked([recordId]);
+    if (tableId === table.id && typeof recordId === 'string') void made.marked([recordId]);
   });
 
   // What was not sent yet would be lost with the page.

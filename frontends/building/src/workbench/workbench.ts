@@ -37,6 +37,8 @@ export type WorkbenchEnv = {
   /** Values that a new record takes from the view. */
   readonly prefill: () => Readonly<Record<Id, unknown>>;
   readonly expand: (id: Id) => void;
+  /** Opens the form for new records; false where the table has none, and one is begun in the list. */
+  readonly askNew?: (() => boolean) | undefined;
   /** A button of a record was pressed. */
   readonly press: (id: Id, fieldId: Id) => void;
   readonly confirmGrow: (rows: number) => Promise<boolean>;
@@ -363,6 +365,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     entered = id;
     return { id, made };
   };
+  /** What a record that is asked for by a form begins with. */
+  let given: Readonly<Record<Id, unknown>> = {};
   /** Without a value in any of these fields but what the view gives a new record. */
   const isBlank = (id: Id, fields: readonly Field[]): boolean => {
     const found = record(id);
@@ -514,6 +518,14 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     },
     append,
     create,
+    /** Whether a new record is asked for by a form, which is open then; `fields`: what it has from where it was begun. */
+    asks: (fields: Readonly<Record<Id, unknown>> = {}): boolean => {
+      const asked = rights().create && env.askNew?.() === true;
+      if (asked) given = fields;
+      return asked;
+    },
+    /** What a new record has from the view, and from where it was begun. */
+    given: (): Readonly<Record<Id, unknown>> => ({ ...env.prefill(), ...given }),
     isBlank,
     /** Made here a moment ago, and still without values. */
     isNew: (id: Id): boolean => entered === id && isBlank(id, env.table().fields),
@@ -556,7 +568,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       if (news.length > 0) void refetch(news, color);
     },
     /** The same of records that the person changed elsewhere, beside their values. */
-    marked: (ids: readonly Id[]): void => void refetch(ids, null),
+    marked: (ids: readonly Id[]): Promise<void> => refetch(ids, null),
     /** Sets a mark beside a record: shown at once, and taken back where it was refused. */
     mark: async (id: Id, field: Field, on: boolean, set: SetMark): Promise<void> => {
       const show = (value: boolean): void => {

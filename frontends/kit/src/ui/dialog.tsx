@@ -14,8 +14,14 @@ export type DialogProps = {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
-  /** 400 for a decision, 560 for a form, 720 for work. */
-  readonly size?: 'small' | 'medium' | 'large';
+  /** 400 for a decision, 560 for a form, 720 for work, wider for work beside more; or the whole screen. */
+  readonly size?: 'small' | 'medium' | 'large' | 'wide' | 'full';
+  /** At the left of the head, before the title. */
+  readonly start?: ReactNode;
+  /** At the right of the head, before Close. */
+  readonly actions?: ReactNode;
+  /** The content reaches the edges, and pads and scrolls itself. */
+  readonly flush?: boolean;
   readonly children?: ReactNode;
   /** Buttons at the right; the safe choice first, and focused (`data-autofocus`) when something is destroyed. */
   readonly footer?: ReactNode;
@@ -35,6 +41,9 @@ export const Dialog = ({
   children,
   footer,
   aside,
+  start,
+  actions,
+  flush = false,
   onSubmit,
   closable = true,
 }: DialogProps) => {
@@ -55,7 +64,7 @@ export const Dialog = ({
       <Transition mounted={opened} {...dialogMotion} onExited={giveBack}>
         {(motion) => (
           <div
-            className={classes['scrim']}
+            className={cx(classes['scrim'], size === 'full' && classes['whole'])}
             style={{ opacity: motion.opacity, transition: motion.transition }}
             onPointerDown={(event) => {
               pressed.current = event.target === event.currentTarget;
@@ -70,14 +79,16 @@ export const Dialog = ({
                 aria-modal="true"
                 aria-labelledby={id}
                 tabIndex={-1}
-                className={cx(classes['dialog'], classes[size])}
+                className={cx(classes['dialog'], classes[size], flush && classes['flush'])}
                 style={{ transform: motion.transform, transition: motion.transition }}
               >
                 <Body style={{ display: 'contents' }} {...(onSubmit ? { onSubmit: submit, noValidate: true } : {})}>
                   <div className={classes['head']}>
+                    {start}
                     <h2 id={id} className="t-panel-title">
                       {title}
                     </h2>
+                    {actions}
                     {closable && <IconButton label={t('close')} icon={IconX} onClick={onClose} tooltip={false} />}
                   </div>
                   <div className={classes['body']}>{children}</div>

@@ -141,6 +141,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     fieldChanged: 'update',
     fieldsReordered: 'update',
     conditionalsChanged: 'update',
+    tableFormChanged: 'update',
     fieldConversionEnded: 'update',
     uniquenessEnded: 'update',
     uniqueFieldChosen: 'update',

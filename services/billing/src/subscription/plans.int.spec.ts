@@ -110,11 +110,18 @@ describe('with plans', () => {
     expect(await admin.call('PATCH', `/v3/apps/${app}`, { tablet_follows_mobile_layout: true })).toMatchObject(premium);
     expect((await block('embed')).status).toBe(201);
     expect(await admin.call('POST', `/v3/tables/${table}/fields`, open)).toMatchObject(lacks('advancedDevFeatures'));
+    const way = { config: { fields: [], open_as: '4_cols' } };
+    const forms = `/v3/tables/${table}/forms`;
+    expect(await admin.call('PUT', `${forms}/update`, way)).toMatchObject(lacks('advancedDevFeatures'));
+    expect(
+      (await admin.call('PUT', `${forms}/update`, { config: { fields: [], open_as: 'modal_compact' } })).status,
+    ).toBe(200);
     const narrow = { profile_id: role.id, profile_data: { tables_enabled: { [table]: { access: 'view', rows } } } };
     expect(await admin.call('POST', '/profile/update', narrow)).toMatchObject(lacks('advancedDevFeatures'));
     // With the highest plan nothing is.
     await to('expert');
     await becomes('POST', '/profile/update', narrow, { status: 200 });
+    expect((await admin.call('PUT', `${forms}/update`, way)).status).toBe(200);
     const pivot = await block('pivot');
     expect(pivot.status).toBe(201);
     expect((await admin.call('PATCH', `/v3/apps/${app}/blocks/${form.block.id}`, questions)).status).toBe(200);
@@ -132,6 +139,9 @@ describe('with plans', () => {
     const twoSteps = { org_mfa_required: true };
     expect(await admin.call('PATCH', '/v3/organization', twoSteps)).toMatchObject(business);
     expect((await admin.call('PATCH', '/v3/organization', { org_mfa_required: false })).status).toBe(200);
+    // A form that opens otherwise already may be changed in all else.
+    const titled = { config: { ...way.config, title: 'Order' } };
+    expect((await admin.call('PUT', `${forms}/update`, titled)).status).toBe(200);
     const { block: gone } = pivot.body as { block: { id: string } };
     expect((await admin.call('DELETE', `/v3/apps/${app}/blocks/${gone.id}`)).status).toBe(200);
     await to('developer');

@@ -89,6 +89,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'put /v3/tables/{table}/records/{record}/star': { starred: true },
   'put /v3/tables/{table}/last-look': { at: '2026-01-01T00:00:00Z' },
   'put /v3/tables/{table}/conditionals': { rules: [] },
+  'put /v3/tables/{table}/forms/{form}': { config: true },
   'post /v3/tables/{table}/records/duplicates': { fieldIds: [ids.field] },
   'post /v3/tables/{table}/records/merge': { keep: ids.record, others: [ids.commit] },
   'post /v3/undo/{id}': { preview: true },
@@ -108,7 +109,7 @@ const named = (replace: Readonly<Record<string, string>>) =>
     .filter((r) => r.path.includes('{'))
     .map((r) => {
       const path = r.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
-        part === 'id' ? replace[meantBy(r.path)]! : replace[part]!,
+        part === 'id' ? replace[meantBy(r.path)]! : part === 'form' ? 'creation' : replace[part]!,
       );
       return {
         key: `${r.method} ${r.path}`,

@@ -16,7 +16,7 @@ import {
 import { fieldToMessage, viewToMessage } from '../definitions/mapper.ts';
 import { linkProps, schemaOf, unsettled } from '../definitions/schema.ts';
 import { tableStale } from '../definitions/stale.ts';
-import type { FieldState, TableState } from '../definitions/state.ts';
+import { tableForms, type FieldState, type TableState } from '../definitions/state.ts';
 import { typeOf } from '../definitions/types.ts';
 import { tableStream, type EventOf, type TablesEvent } from '../events.ts';
 import { makeLink, otherAdded, ownsLinks } from '../links/definitions.ts';
@@ -191,10 +191,19 @@ export const duplicateTable: Handler<DuplicateTable, Loaded, DefinitionAnswer> =
       $case: 'conditionalsChanged',
       value: { tableId: copyId, rulesJson: rulesJson(rules), beforeJson: '' },
     };
+    const more = [
+      ...(rules.length === 0 ? [] : [ruled]),
+      ...tableForms.flatMap((form): TablesEvent[] => {
+        const own = table.forms?.[form];
+        return own === undefined || tells(own.configJson)
+          ? []
+          : [{ $case: 'tableFormChanged', value: { tableId: copyId, form, ...own, beforeJson: '', beforeVersion: 0 } }];
+      }),
+    ];
     return {
       events: [
         { event: { $case: 'tableCreated', value }, advances: [{ stream: tableStream(copyId), version: 1 }] },
-        ...(rules.length === 0 ? [] : onTable(copyId, 1, [ruled])),
+        ...onTable(copyId, 1, more),
         ...[...others].flatMap(([id, added]) => onTable(id, targets.get(id)!.version, added)),
       ],
     };

@@ -3,7 +3,7 @@ import type { EventOf, TablesEvent } from '../events.ts';
 import { settleFormulas } from '../formulas/settle.ts';
 import { fieldFromMessage, viewFromMessage } from './mapper.ts';
 import { rulesIn } from '../conditionals/rules.ts';
-import { guards, type FieldState, type TableState, type ViewState } from './state.ts';
+import { guards, tableForms, type FieldState, type TableState, type ViewState } from './state.ts';
 
 const created = (event: EventOf<'tableCreated'>, context: EventContext): TableState => {
   const fields = event.fields.map(fieldFromMessage);
@@ -80,6 +80,15 @@ const withView = (state: TableState, after: ViewState): TableState => ({
   views: state.views.map((v) => (v.id === after.id ? after : v)),
 });
 
+/** A form that a later version knows is left to it. */
+const withForm = (state: TableState, event: EventOf<'tableFormChanged'>): TableState => {
+  const name = tableForms.find((one) => one === event.form);
+  if (name === undefined) return state;
+  const { [name]: _before, ...rest } = state.forms ?? {};
+  const { configJson, configVersion } = event;
+  return { ...state, forms: configJson === '' ? rest : { ...rest, [name]: { configJson, configVersion } } };
+};
+
 const change = (state: TableState, event: TablesEvent, context: EventContext): TableState => {
   switch (event.$case) {
     case 'tableDescribed': {
@@ -100,6 +109,8 @@ const change = (state: TableState, event: TablesEvent, context: EventContext): T
       return { ...state, guards: guards.filter((one) => event.value.events.includes(one)) };
     case 'conditionalsChanged':
       return { ...state, conditionals: rulesIn(event.value.rulesJson) };
+    case 'tableFormChanged':
+      return withForm(state, event.value);
     case 'uniqueFieldChosen':
       return { ...state, uniqueFieldId: event.value.fieldId };
     case 'labelFieldChosen':

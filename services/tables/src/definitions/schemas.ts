@@ -117,6 +117,9 @@ export const ruleSchema = z
   })
   .meta({ id: 'ConditionalRule' });
 
+/** A form of a table: the configuration of a form view, or true for one that asks for every field. */
+export const formAnswer = z.union([z.literal(true), z.record(z.string(), z.unknown())]);
+
 export const tableSchema = z
   .strictObject({
     id: z.string(),
@@ -132,6 +135,10 @@ export const tableSchema = z
     conditionals: z
       .array(ruleSchema)
       .meta({ description: 'Rules about fields; those that ask of a field that you do not see are not told' }),
+    creationForm: formAnswer.meta({
+      description: 'The form for new records; true where the table has none of its own',
+    }),
+    updateForm: formAnswer.meta({ description: 'The form for records that are there; true where there is none' }),
     access: z.enum(['view', 'edit', 'full']),
     rights: z.strictObject({
       canManageFieldsAndConfig: z.boolean(),

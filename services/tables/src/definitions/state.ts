@@ -33,6 +33,12 @@ export type ViewState = {
 export const guards = ['insert', 'update', 'delete'] as const;
 export type Guard = (typeof guards)[number];
 
+/** What a table has a form of its own for: its new records, and those that are there. */
+export const tableForms = ['creation', 'update'] as const;
+export type TableForm = (typeof tableForms)[number];
+/** A form as its table holds it: the configuration of a form view. */
+export type FormState = { readonly configJson: string; readonly configVersion: number };
+
 /** The definition of a table: everything but its records. JSON, because stores keep it as a snapshot. */
 export type TableState = {
   readonly id: string;
@@ -73,6 +79,8 @@ export type TableState = {
   readonly guards?: readonly Guard[];
   /** Rules about its fields, in their order; absent in older snapshots. */
   readonly conditionals?: readonly ConditionalRule[];
+  /** Its own forms; absent in older snapshots, and where there is none. */
+  readonly forms?: Readonly<Partial<Record<TableForm, FormState>>>;
   /** The highest generation ever given to a converted field, by its id. */
   readonly generations?: Readonly<Record<string, number>>;
   /** The highest number ever given to a field. */

@@ -6,6 +6,7 @@ import { namedByName } from '@tessera/formulas';
 import { isComputed } from '../formulas/settle.ts';
 import { formulaProps } from '../formulas/types.ts';
 import { isLinkedValue } from '../linked/source.ts';
+import { formWire, type FormWire } from '../forms/wire.ts';
 import { mergeViews, type View } from '../views/list.ts';
 import { shownConfig } from '../views/shown.ts';
 import { isHidden } from './schema.ts';
@@ -43,6 +44,8 @@ export type TableWire = {
   readonly fields: readonly FieldWire[];
   readonly views: readonly ViewWire[];
   readonly conditionals: readonly ConditionalRule[];
+  readonly creationForm: FormWire;
+  readonly updateForm: FormWire;
   readonly access: string;
   readonly rights: ReturnType<typeof tableRightsOf>;
   readonly createdAt: string;
@@ -123,6 +126,8 @@ export const tableWire = (
   })),
   views: views.filter((v) => seesView(v, actor)).map((view) => viewWire(view, table, grant)),
   conditionals: seenRules(table, grant),
+  creationForm: formWire(table, 'creation', grant),
+  updateForm: formWire(table, 'update', grant),
   access: accessTo(actor, table.id) ?? 'view',
   rights: tableRightsOf(actor, table.id),
   createdAt: new Date(table.createdAt).toISOString(),

@@ -49,6 +49,7 @@ export const inverses: TableInverses = {
   labelFieldChosen: definitions.labelFieldChosen,
   tableGuarded: nothing,
   conditionalsChanged: definitions.conditionalsChanged,
+  tableFormChanged: definitions.tableFormChanged,
   uniquenessStarted: nothing,
   uniquenessEnded: definitions.uniquenessEnded,
   fieldAdded: definitions.fieldAdded,

@@ -2,10 +2,12 @@ import { rulesJson } from '../conditionals/rules.ts';
 import { isRejection, type NotUndoable } from '@tessera/kernel';
 import { refuse } from '../access/require.ts';
 import { can, userOf } from '@tessera/proto/rights';
+import { readConfig } from '@tessera/proto/views';
 import { checkNameFree } from '../definitions/fields.ts';
 import { fieldFromMessage, fieldToMessage, viewFromMessage, viewToMessage } from '../definitions/mapper.ts';
 import type { FieldProps } from '@tessera/fields';
-import type { FieldState, TableState } from '../definitions/state.ts';
+import { tableForms, type FieldState, type TableState } from '../definitions/state.ts';
+import { formType } from '../forms/wire.ts';
 import { mergeOptions } from '../fields/merge.ts';
 import type { EventOf, TablesEvent } from '../events.ts';
 import { checkRestorable } from '../fields/decide.ts';
@@ -273,6 +275,40 @@ export const conditionalsChanged: InverseOf<'conditionalsChanged'> = (event, con
   if (conflicts.length > 0 && !context.overwrite) return { ...none, conflicts, skipped: 1 };
   const value = { tableId: table.id, rulesJson: event.beforeJson, beforeJson: current };
   return { ...change(context, table.id, { $case: 'conditionalsChanged', value }), conflicts };
+};
+
+/** What a form is told as where two of them stand against each other: its title, never its whole configuration. */
+const titleOf = (configJson: string, version: number): unknown =>
+  configJson === '' ? null : (readConfig(formType, version, configJson)['title'] ?? null);
+
+/** Puts a form back, if it is still the one that was saved. */
+export const tableFormChanged: InverseOf<'tableFormChanged'> = (event, context) => {
+  const table = tableFor(context, event.tableId, 'fields.manage');
+  const name = tableForms.find((one) => one === event.form);
+  if (name === undefined) return none;
+  const { configJson = '', configVersion = 0 } = table.forms?.[name] ?? {};
+  if (configJson === event.beforeJson) return none;
+  const conflicts =
+    configJson === event.configJson
+      ? []
+      : [
+          setting(
+            table.id,
+            `${name}Form`,
+            titleOf(configJson, configVersion),
+            titleOf(event.beforeJson, event.beforeVersion),
+          ),
+        ];
+  if (conflicts.length > 0 && !context.overwrite) return { ...none, conflicts, skipped: 1 };
+  const value = {
+    tableId: table.id,
+    form: name,
+    configJson: event.beforeJson,
+    configVersion: event.beforeVersion,
+    beforeJson: configJson,
+    beforeVersion: configVersion,
+  };
+  return { ...change(context, table.id, { $case: 'tableFormChanged', value }), conflicts };
 };
 
 const viewRight = (context: UndoContext, tableId: string, ownerUserId: string): void => {

@@ -42,10 +42,16 @@ type Issue = { readonly path: string; readonly message: string };
 
 /**
  * Refuses a configuration that speaks of fields that are not there, or asks of one what its type cannot do, with the
- * place of each; answers the type that it fits. A column may be of a deleted field, whose width and place come back with it; what is filtered and
+ * place of each; answers the type that it fits. `shows`: a question may be of a field that nobody writes, and is shown then. A column may be of a deleted field, whose width and place come back with it; what is filtered and
  * sorted by must stand in the table now.
  */
-export const checkConfig = (table: TableState, grant: Grant, typeId: string, config: object): ViewType => {
+export const checkConfig = (
+  table: TableState,
+  grant: Grant,
+  typeId: string,
+  config: object,
+  { shows = false }: { readonly shows?: boolean } = {},
+): ViewType => {
   const type = viewType(typeId);
   if (type === undefined)
     throw invalid('views.type_unknown', `There is no type of view "${typeId}".`, { type: typeId });
@@ -144,7 +150,7 @@ export const checkConfig = (table: TableState, grant: Grant, typeId: string, con
       const refused = field && isWritten(field.type) ? refusedDefault(field, value) : undefined;
       if (refused !== undefined) issues.push({ path: path([name, i, 'default']), message: refused });
       if (field === undefined) unknown(fieldId, [name, i]);
-      else if (!isWritten(field.type))
+      else if (!shows && !isWritten(field.type))
         issues.push({ path: path([name, i, 'fieldId']), message: `"${field.name}" is written by nobody.` });
       else if (asked.has(fieldId))
         issues.push({ path: path([name, i, 'fieldId']), message: `"${field.name}" is asked for once already.` });

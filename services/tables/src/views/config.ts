@@ -133,6 +133,7 @@ const parts: { readonly [Of in ViewPart['of']]: (part: Extract<ViewPart, { of: O
   integer: ({ min, max }) => z.number().int().min(min).max(max),
   choice: ({ values }) =>
     values.every((value) => typeof value === 'string') ? z.enum(values) : z.literal([...values]),
+  choices: ({ values }) => z.array(z.enum(values)).max(values.length),
 };
 
 const schemaOfPart = (part: ViewPart): z.ZodType => (parts[part.of] as (one: ViewPart) => z.ZodType)(part);

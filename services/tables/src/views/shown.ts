@@ -46,7 +46,11 @@ const shownFilter = (schema: Schema, grant: Grant, filter: Filter): Filter | und
  * are gone, or that no longer take the operator are left out. What is stored stays, so that an undo or a right given
  * back brings them back.
  */
-export const shownConfig = (view: ViewState, table: TableState, grant: Grant): unknown => {
+export const shownConfig = (
+  view: Pick<ViewState, 'type' | 'configJson' | 'configVersion'>,
+  table: TableState,
+  grant: Grant,
+): Readonly<Record<string, unknown>> => {
   const config = readConfig(view.type, view.configVersion, view.configJson);
   const schema = schemaOf(table);
   const shown = (id: string): boolean => id === draftFieldId || maskAllows(grant.fieldMask, id);

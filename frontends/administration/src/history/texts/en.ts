@@ -190,6 +190,7 @@ export const messages = {
       fieldAdded: 'added the field {{name}} to {{table}}',
       fieldChanged: 'changed the field {{name}} of {{table}}',
       conditionalsChanged: 'changed the conditional fields of {{table}}',
+      tableFormChanged: 'changed a form of {{table}}',
       fieldsReordered: 'changed the order of the fields of {{table}}',
       fieldConversionEnded: 'changed the type of a field of {{table}}',
       uniquenessEnded: 'changed whether {{name}} of {{table}} is unique',

@@ -196,6 +196,7 @@ export const messages = {
       fieldAdded: 'añadió el campo {{name}} a {{table}}',
       fieldChanged: 'cambió el campo {{name}} de {{table}}',
       conditionalsChanged: 'cambió los campos condicionales de {{table}}',
+      tableFormChanged: 'cambió un formulario de {{table}}',
       fieldsReordered: 'cambió el orden de los campos de {{table}}',
       fieldConversionEnded: 'cambió el tipo de un campo de {{table}}',
       uniquenessEnded: 'cambió si {{name}} de {{table}} es único',

@@ -196,6 +196,7 @@ export const messages = {
       fieldAdded: 'adicionou o campo {{name}} a {{table}}',
       fieldChanged: 'alterou o campo {{name}} de {{table}}',
       conditionalsChanged: 'alterou os campos condicionais de {{table}}',
+      tableFormChanged: 'alterou um formulário de {{table}}',
       fieldsReordered: 'alterou a ordem dos campos de {{table}}',
       fieldConversionEnded: 'alterou o tipo de um campo de {{table}}',
       uniquenessEnded: 'alterou se {{name}} de {{table}} é único',

@@ -1,9 +1,12 @@
 import { api, type Id, languageFor, useFormats } from '@tessera/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHabits } from '../../data/use-habits.ts';
+import { later } from '../../later.tsx';
 import { NewRecordDialog } from '../../record/new-record.dialog.tsx';
 import { words as inLanguages } from '../../record/new-record.words.ts';
 import { usePeople, useTable } from '../../table/queries.ts';
+
+const CreationWindow = later(async () => (await import('../../forms/creation.tsx')).CreationWindow);
 
 const nobody = [] as const;
 
@@ -24,6 +27,8 @@ export const AddRecordDialog = ({
   const habits = useHabits(users);
   const { data, error } = useTable(tableId);
   const table = error === null ? data : null;
+  if (table && table.creationForm !== true && table.rights.canCreateRecords)
+    return <CreationWindow table={table} users={users} onDone={onDone} />;
   const said = (words: string): string => words.replace('{table}', table?.label ?? label);
   return (
     <NewRecordDialog

@@ -218,7 +218,9 @@ export const Calendar = (props: DrawnProps) => {
   const canAdd = table.rights.canCreateRecords && when !== undefined && when.writable;
   const add = (on: string, minutes?: number): void => {
     if (when === undefined || !canAdd || calendar.days === undefined) return;
-    const made = bench.create(calendar.days, placed(when, on, minutes, zone));
+    const fields = placed(when, on, minutes, zone);
+    if (bench.asks(fields)) return;
+    const made = bench.create(calendar.days, fields);
     if (made) bench.expand(made.id);
   };
   const active = current ?? null;

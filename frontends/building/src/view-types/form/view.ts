@@ -1,7 +1,7 @@
 import { IconListCheck } from '@tessera/kit/icons';
 import { later } from '../../later.tsx';
 import type { ViewTypeView } from '../view.ts';
-import { askable } from './model.ts';
+import { askable } from '../../forms/model.ts';
 import { FormSettings } from './settings.tsx';
 
 const Screen = later(async () => (await import('./form.tsx')).Form);

@@ -171,7 +171,7 @@ export const Kanban = (props: DrawnProps) => {
   const inSight = shown[Math.min(turned, shown.length - 1)];
   const newRecord = (): void => {
     const key = touch ? inSight?.key : (here?.key ?? firstKey);
-    if (key === undefined) return;
+    if (key === undefined || bench.asks(valueOf(key))) return;
     if (touch) {
       const made = create(key, {});
       if (made !== undefined) bench.expand(made);
@@ -181,12 +181,14 @@ export const Kanban = (props: DrawnProps) => {
       if (made !== undefined) bench.expand(made);
     }
   };
+  /** What puts a record into a column. */
+  const valueOf = (key: string | null): Readonly<Record<Id, unknown>> =>
+    key === null || field === undefined ? {} : { [field.id]: takesSeveral(field) ? [key] : key };
   const typesLabel = card.parts.label !== undefined;
   const create = (key: string | null, fields: Readonly<Record<Id, unknown>>): Id | undefined => {
     const list = listOf(key);
     if (list === undefined || field === undefined) return undefined;
-    const own = key === null ? {} : { [field.id]: takesSeveral(field) ? [key] : key };
-    const made = bench.create(list, { ...own, ...fields });
+    const made = bench.create(list, { ...valueOf(key), ...fields });
     if (!made) return undefined;
     list.drawer().reveal(list.rows.size() - 1);
     return made.id;

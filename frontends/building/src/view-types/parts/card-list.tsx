@@ -127,6 +127,7 @@ export const CardList = ({
     reveal(next);
   };
   const newRecord = (): void => {
+    if (bench.asks()) return;
     const made = bench.create(list);
     if (!made) return;
     goTo(rows.placeOf(made.id) ?? rows.size() - 1);

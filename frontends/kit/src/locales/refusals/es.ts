@@ -216,6 +216,8 @@ export const messages = {
     fields_no_labels: 'El campo no tiene etiquetas libres.',
     fields_option_id: 'El id de una opción no es válido.',
     fields_option_replacement: 'El reemplazo debe ser una opción que se queda.',
+    form_cfg_error: 'No se encontró la configuración del formulario',
+    forms_config_too_large: 'La configuración del formulario es demasiado grande.',
     conditionals_invalid: 'Hay condiciones no válidas',
     conditionals_too_many: 'Una tabla tiene como máximo 100 reglas sobre sus campos.',
     fields_order_incomplete: 'El orden debe nombrar cada campo de la tabla una vez.',

@@ -214,6 +214,8 @@ export const messages = {
     fields_no_labels: 'O campo não tem rótulos livres.',
     fields_option_id: 'O id de uma opção não é válido.',
     fields_option_replacement: 'A substituta deve ser uma opção que permanece.',
+    form_cfg_error: 'Configuração do formulário não encontrada',
+    forms_config_too_large: 'A configuração do formulário é grande demais.',
     conditionals_invalid: 'Há condições inválidas',
     conditionals_too_many: 'Uma tabela tem no máximo 100 regras sobre seus campos.',
     fields_order_incomplete: 'A ordem deve citar cada campo da tabela uma vez.',

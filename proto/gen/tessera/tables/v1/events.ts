@@ -36,6 +36,7 @@ export interface TablesEvent {
     | { $case: "viewRestored"; value: ViewRestored }
     | { $case: "tableGuarded"; value: TableGuarded }
     | { $case: "conditionalsChanged"; value: ConditionalsChanged }
+    | { $case: "tableFormChanged"; value: TableFormChanged }
     | { $case: "recordsCreated"; value: RecordsCreated }
     | { $case: "cellsChanged"; value: CellsChanged }
     | { $case: "recordsDeleted"; value: RecordsDeleted }
@@ -84,6 +85,19 @@ export interface ConditionalsChanged {
   tableId: string;
   rulesJson: string;
   beforeJson: string;
+}
+
+/**
+ * The form of a table for its new records (`creation`) or for those that are there (`update`): the configuration of a form view, with the version of its
+ * shape; empty where the table has none of its own.
+ */
+export interface TableFormChanged {
+  tableId: string;
+  form: string;
+  configJson: string;
+  configVersion: number;
+  beforeJson: string;
+  beforeVersion: number;
 }
 
 /** Before-triggers are asked from here on before records are written: insert, update, delete. None of them: nobody is asked. */
@@ -491,6 +505,9 @@ export const TablesEvent: MessageFns<TablesEvent> = {
       case "conditionalsChanged":
         ConditionalsChanged.encode(message.event.value, writer.uint32(202).fork()).join();
         break;
+      case "tableFormChanged":
+        TableFormChanged.encode(message.event.value, writer.uint32(210).fork()).join();
+        break;
       case "recordsCreated":
         RecordsCreated.encode(message.event.value, writer.uint32(242).fork()).join();
         break;
@@ -727,6 +744,14 @@ export const TablesEvent: MessageFns<TablesEvent> = {
               $case: "conditionalsChanged",
               value: ConditionalsChanged.decode(reader, reader.uint32()),
             };
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.event = { $case: "tableFormChanged", value: TableFormChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 30: {
@@ -1182,6 +1207,107 @@ export const ConditionalsChanged: MessageFns<ConditionalsChanged> = {
             }
 
             message.beforeJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTableFormChanged(): TableFormChanged {
+  return { tableId: "", form: "", configJson: "", configVersion: 0, beforeJson: "", beforeVersion: 0 };
+}
+
+export const TableFormChanged: MessageFns<TableFormChanged> = {
+  encode(message: TableFormChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.form !== "") {
+      writer.uint32(18).string(message.form);
+    }
+    if (message.configJson !== "") {
+      writer.uint32(26).string(message.configJson);
+    }
+    if (message.configVersion !== 0) {
+      writer.uint32(32).uint32(message.configVersion);
+    }
+    if (message.beforeJson !== "") {
+      writer.uint32(42).string(message.beforeJson);
+    }
+    if (message.beforeVersion !== 0) {
+      writer.uint32(48).uint32(message.beforeVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TableFormChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTableFormChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.form = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.configJson = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.configVersion = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.beforeJson = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.beforeVersion = reader.uint32();
             continue;
           }
         }

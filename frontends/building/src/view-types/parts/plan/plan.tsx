@@ -196,7 +196,9 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
   const canAdd = table.rights.canCreateRecords && when !== undefined && when.writable;
   const add = (): void => {
     if (when === undefined || !canAdd || calendar.days === undefined) return;
-    const made = bench.create(calendar.days, placed(when, cursor, undefined, zone));
+    const fields = placed(when, cursor, undefined, zone);
+    if (bench.asks(fields)) return;
+    const made = bench.create(calendar.days, fields);
     if (made) bench.expand(made.id);
   };
   const latest = useRef(add);

@@ -1,6 +1,7 @@
 import type { Field } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import {
+  changedOf,
   firstAnswers,
   isMissing,
   leavesDrafts,
@@ -147,4 +148,37 @@ it('a form has a page for each title, without those on which nothing is shown', 
     ['Third', ['d']],
   ]);
   expect(pagesOf([])).toEqual([{ title: '', questions: [] }]);
+});
+
+describe('a form of records that are there', () => {
+  it('shows what nobody writes, and asks nothing of it', () => {
+    const config = { fields: [{ fieldId: 'number', required: true }, { fieldId: 'name' }] };
+    expect(questionsOf(table, config, true).map(({ field: { id }, required, fixed }) => [id, required, fixed])).toEqual(
+      [
+        ['number', false, true],
+        ['name', true, undefined],
+      ],
+    );
+    expect(ids(unasked(table, config, true))).toEqual(['agreed', 'value', 'made', 'back']);
+    expect(questionsOf(table, config).map(({ field: { id } }) => id)).toEqual(['name']);
+  });
+
+  it('changes what differs, and empties what its answers hide', () => {
+    const [name, agreed, value] = questionsOf(table, {
+      fields: [{ fieldId: 'name' }, { fieldId: 'agreed' }, { fieldId: 'value' }],
+    }) as [Question, Question, Question];
+    const all = [name, agreed, value];
+    const record = { name: 'Crate', agreed: true, value: 7 };
+    expect(changedOf(all, all, {}, record)).toEqual({});
+    expect(changedOf(all, all, { name: 'Crate', value: 8 }, record)).toEqual({ value: 8 });
+    expect(changedOf(all, all, { value: null }, record)).toEqual({ value: null });
+    // What another answer hides goes; what was hidden before stays.
+    const hides = [name, agreed, { ...value, out: true }];
+    expect(changedOf(hides, all, { value: 8 }, record)).toEqual({ value: null });
+    expect(changedOf(hides, hides, { value: 8 }, record)).toEqual({});
+    expect(changedOf(hides, all, {}, { ...record, value: null })).toEqual({});
+    // What is kept, or not shown by the form, is nobody's here.
+    expect(changedOf([{ ...value, fixed: true }], all, { value: 8 }, record)).toEqual({});
+    expect(changedOf([{ ...value, hidden: true }], all, { value: 8 }, record)).toEqual({});
+  });
 });

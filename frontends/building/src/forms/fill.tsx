@@ -13,23 +13,22 @@ import {
   useFormats,
   type User,
   useTexts,
-  type View,
   type ViewConfig,
   writesText,
 } from '@tessera/kit';
 import { IconAlertCircle, IconCheck } from '@tessera/kit/icons';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import type { Value } from '../../data/cut-text.ts';
-import type { CellEdit } from '../../data/edits.ts';
-import { isEmpty } from '../../data/values.ts';
-import { CellContent } from '../../grid/view/cell.tsx';
-import { FieldValue } from '../../record/field-value.tsx';
-import { useViewName } from '../../table/view-name.ts';
-import type { Work } from '../../workbench/use-workbench.ts';
+import { useSearchParams } from 'react-router';
+import type { Value } from '../data/cut-text.ts';
+import type { CellEdit } from '../data/edits.ts';
+import { isEmpty } from '../data/values.ts';
+import { CellContent } from '../grid/view/cell.tsx';
+import { FieldValue } from '../record/field-value.tsx';
+import type { Work } from '../workbench/use-workbench.ts';
 import classes from './form.module.css';
 import { holdsFiles, onSaveOf, pagesOf, prefillOf, type Question, questionsOf, textOf } from './model.ts';
 import { ruledQuestions } from './ruled.ts';
+import type { Subject } from './subject.ts';
 import { type Fill, useFill } from './use-fill.ts';
 
 /** What a form that is being built draws in the places of its own words, and around its questions. */
@@ -40,7 +39,7 @@ export type Drawn = {
 
 type FillProps = {
   readonly table: Table;
-  readonly view: View;
+  readonly of: Subject;
   readonly config: ViewConfig;
   readonly work: Work;
   readonly users: readonly User[];
@@ -48,13 +47,19 @@ type FillProps = {
   readonly built?: Drawn;
 };
 
-const Cover = ({ config }: { config: ViewConfig }) => (
-  <div
-    className={classes['cover']}
-    style={typeof config['header_color'] === 'string' ? hueStyle(config['header_color']) : undefined}
-    data-coloured={typeof config['header_color'] === 'string' || undefined}
-  />
-);
+/** The band above the title; a slim one is there for its colour alone. */
+const Cover = ({ config, slim = false }: { config: ViewConfig; slim?: boolean | undefined }) => {
+  const colour = config['header_color'];
+  const coloured = typeof colour === 'string';
+  return slim && !coloured ? null : (
+    <div
+      className={classes['cover']}
+      style={coloured ? hueStyle(colour) : undefined}
+      data-coloured={coloured || undefined}
+      data-slim={slim || undefined}
+    />
+  );
+};
 
 const editOf = ({ errors, texts, answers }: Fill, id: Id): CellEdit | undefined => {
   const refusal = errors[id];
@@ -70,43 +75,47 @@ const editOf = ({ errors, texts, answers }: Fill, id: Id): CellEdit | undefined 
   };
 };
 
+/** What questions are answered with. */
+const answered = ':is([data-value], [data-toggle] input, [data-toggle] button, textarea, input)';
+/** In ms: windows and panels have their focus by then. */
+const settlesIn = 60;
+
 /** Focuses what a question is answered with. */
 const focusOn = (root: HTMLElement | null, id: Id): void =>
-  root
-    ?.querySelector<HTMLElement>(
-      `[data-question="${id}"] :is([data-value], [data-toggle] input, [data-toggle] button, textarea, input)`,
-    )
-    ?.focus();
+  root?.querySelector<HTMLElement>(`[data-question="${id}"] ${answered}`)?.focus();
 
-/** A form as people fill it in: they make a record of it. */
-export const FillIn = ({ table, view, config, work, users, phone, built }: FillProps) => {
+/** A form as people fill it in: they make a record of it, or change the one that it is of. */
+export const FillIn = ({ table, of, config, work, users, phone, built }: FillProps) => {
   const t = useTexts('building');
   const formats = useFormats();
   const errorText = useErrorText('building');
-  const navigate = useNavigate();
-  const name = useViewName()(view);
-  const questions = useMemo(() => questionsOf(table, config), [table, config]);
+  const changes = of.record !== undefined || of.changes === true;
+  const fixed = changes && (!table.rights.canEditRecords || table.rights.isReadOnly);
+  const questions = useMemo(() => {
+    const asked = questionsOf(table, config, changes);
+    return fixed ? asked.map((one) => ({ ...one, fixed, required: false })) : asked;
+  }, [table, config, changes, fixed]);
   const [search] = useSearchParams();
   const root = useRef<HTMLDivElement>(null);
   // A block of a page says its title itself, above the form.
-  const title = textOf(config, 'title') || name;
-  const way = onSaveOf(config);
-  const said = textOf(config, 'success_message') || t('form.saved');
-  const again = useRef(() => undefined as void);
+  const title = textOf(config, 'title') || of.name;
+  const way = onSaveOf(config, changes);
+  const said = textOf(config, 'success_message') || t(changes ? 'form.changed' : 'form.saved');
+  const again = useRef((_takesFocus: boolean) => undefined as void);
   const fill = useFill({
     table,
-    view,
+    of,
     questions,
     habits: work.habits,
-    prefill: built === undefined ? prefillOf(questions, search) : {},
+    prefill: built === undefined && !changes ? prefillOf(questions, search) : {},
     addOptions: work.bench.addOptions,
     trial: built !== undefined,
     onMade: (commit) => {
       if (way === 'show_form_success_page') return;
       toast({ message: said, ...(commit === undefined ? {} : { undo: () => work.bench.undoId(commit) }) });
-      if (way === 'keep_open') return again.current();
-      const other = table.views.find((one) => one.id !== view.id && one.type !== view.type);
-      void navigate(other === undefined ? '/home' : `/object/${table.id}/${other.id}`);
+      if (way === 'keep_open' || of.onClose === undefined) return again.current(!changes);
+      if (changes) again.current(false);
+      of.onClose();
     },
   });
   const ruled = built === undefined ? ruledQuestions(table, questions, fill.answers) : questions;
@@ -121,16 +130,18 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
     const first = pages[to]?.questions.find(({ hidden, out }) => !hidden && out !== true)?.field.id;
     if (first !== undefined) requestAnimationFrame(() => focusOn(root.current, first));
   };
-  const restart = (): void => {
+  const restart = (takesFocus = true): void => {
     setTurned(0);
     fill.again();
+    if (!takesFocus) return;
     root.current?.querySelector('[data-scroll]')?.scrollTo({ top: 0 });
     const first = questions.find(({ hidden }) => !hidden)?.field.id;
     if (first !== undefined) requestAnimationFrame(() => focusOn(root.current, first));
   };
   again.current = restart;
   const submit = async (): Promise<void> => {
-    if (!isLast) {
+    if (changes && !isChanged) return;
+    if (!isLast && !changes) {
       const missed = fill.check(new Set(here.questions.map(({ field }) => field.id)));
       if (missed === null) turn(at + 1);
       else focusOn(root.current, missed);
@@ -175,6 +186,21 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
     fill.addOption(field, option);
     return option.id;
   };
+  const { onUnsaved } = of;
+  const { isChanged, forget } = fill;
+  const forgets = useRef(forget);
+  forgets.current = forget;
+  useEffect(() => {
+    onUnsaved?.(isChanged ? () => forgets.current() : null);
+  }, [onUnsaved, isChanged]);
+  useEffect(() => () => onUnsaved?.(null), [onUnsaved]);
+  const { takesFocus = false } = of;
+  useEffect(() => {
+    if (!takesFocus) return undefined;
+    // What it stands in takes the focus as it opens, and gives it on.
+    const timer = setTimeout(() => root.current?.querySelector<HTMLElement>(answered)?.focus(), settlesIn);
+    return () => clearTimeout(timer);
+  }, [takesFocus]);
   const latest = useRef(submit);
   latest.current = submit;
   /** Sends it once what is open has handed over its value. */
@@ -192,21 +218,40 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
 
   if (fill.phase === 'done' && way === 'show_form_success_page')
     return (
-      <div className={cx(classes['root'], phone && classes['phone'])}>
+      <div className={cx(classes['root'], phone && classes['phone'], of.bare && classes['bare'])}>
         <div className={classes['scroll']}>
-          <Done table={table} config={config} questions={ruled} fill={fill} work={work} users={users} onAgain={restart}>
+          <Done
+            table={table}
+            of={of}
+            config={config}
+            questions={ruled}
+            fill={fill}
+            work={work}
+            users={users}
+            onAgain={() => restart()}
+          >
             {said}
           </Done>
         </div>
       </div>
     );
+  const kept = fill.isKept ? (
+    t('form.kept')
+  ) : fill.from === null ? null : (
+    <>
+      {t('form.draftFrom', { day: formats.date(fill.from) })}
+      <button type="button" className={classes['link']} onClick={() => restart()}>
+        {t('form.startOver')}
+      </button>
+    </>
+  );
   const wrong = here.questions.filter(({ field, out }) => out !== true && fill.errors[field.id] !== undefined);
   const unanswered = wrong.every(({ field }) => fill.errors[field.id]?.code === 'form.required');
   const [first] = wrong;
   return (
     <div
       ref={root}
-      className={cx(classes['root'], phone && classes['phone'])}
+      className={cx(classes['root'], phone && classes['phone'], of.bare && classes['bare'])}
       onKeyDownCapture={keys}
       onPointerDownCapture={press}
       data-fields
@@ -215,28 +260,21 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
     >
       <div className={classes['scroll']} data-scroll>
         <div className={classes['card']}>
-          {(built !== undefined || title !== '') && <Cover config={config} />}
+          {(built !== undefined || title !== '' || of.bare) && <Cover config={config} slim={of.bare || of.slim} />}
           <div className={classes['body']}>
             {built ? (
               built.heading
             ) : (
               <>
-                {title !== '' && <h2 className={classes['title']}>{title}</h2>}
+                {title !== '' && of.bare !== true && <h2 className={classes['title']}>{title}</h2>}
                 {textOf(config, 'description') !== '' && (
                   <p className={classes['description']}>{textOf(config, 'description')}</p>
                 )}
-                <p className={classes['kept']} role="status">
-                  {fill.isKept ? (
-                    t('form.kept')
-                  ) : fill.from === null ? null : (
-                    <>
-                      {t('form.draftFrom', { day: formats.date(fill.from) })}
-                      <button type="button" className={classes['link']} onClick={restart}>
-                        {t('form.startOver')}
-                      </button>
-                    </>
-                  )}
-                </p>
+                {of.bare !== true && (
+                  <p className={classes['kept']} role="status">
+                    {kept}
+                  </p>
+                )}
               </>
             )}
             {pages.length > 1 && <Progress at={at} count={pages.length} title={here.title} />}
@@ -251,6 +289,7 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
                     work={work}
                     users={users}
                     onLeave={leave}
+                    {...(changes && { onDiscard: fill.discard, onUseMine: fill.useMine })}
                     {...(table.rights.canManageFieldsAndConfig && !built ? { onNewOption: newOption } : {})}
                   />
                 );
@@ -281,25 +320,33 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
               fill.failure !== null && (
                 <>
                   <IconAlertCircle aria-hidden="true" />
-                  <span>{t('form.notSent', { reason: errorText(fill.failure) })}</span>
+                  <span>{t(changes ? 'form.notSaved' : 'form.notSent', { reason: errorText(fill.failure) })}</span>
                 </>
               )
             )}
+            {of.bare && first === undefined && fill.failure === null && (
+              <span className={classes['calm']}>{changes && !isChanged ? !fixed && t('form.noChanges') : kept}</span>
+            )}
           </div>
           {at > 0 && <Button onClick={() => turn(at - 1)}>{t('form.back')}</Button>}
-          <Button
-            variant="primary"
-            {...(phone ? { size: 'touch' as const, block: true } : {})}
-            aria-keyshortcuts="Control+Enter"
-            data-last
-            disabled={built !== undefined}
-            working={fill.phase === 'sending' && t('form.sending')}
-            // The focus stays until the press is over: what comes and goes with a phone's keyboard would move the button.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={finish}
-          >
-            {isLast ? textOf(config, 'submit_label') || t('form.send') : t('form.next')}
-          </Button>
+          {changes && !isLast && <Button onClick={() => turn(at + 1)}>{t('form.next')}</Button>}
+          {!fixed && (
+            <Button
+              variant="primary"
+              {...(phone ? { size: 'touch' as const, block: true } : {})}
+              aria-keyshortcuts="Control+Enter"
+              data-last
+              disabled={built !== undefined || (changes && !isChanged)}
+              working={fill.phase === 'sending' && t(changes ? 'form.saving' : 'form.sending')}
+              // The focus stays until the press is over: what comes and goes with a phone's keyboard would move the button.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={finish}
+            >
+              {isLast || changes
+                ? textOf(config, 'submit_label') || t(changes ? 'form.save' : 'form.send')
+                : t('form.next')}
+            </Button>
+          )}
         </div>
       </div>
     </div>
@@ -338,6 +385,8 @@ const Ask = ({
   users,
   onLeave,
   onNewOption,
+  onDiscard,
+  onUseMine,
 }: {
   question: Question;
   fill: Fill;
@@ -345,6 +394,9 @@ const Ask = ({
   users: readonly User[];
   onLeave: (question: Question) => void;
   onNewOption?: (field: Field, label: string) => string;
+  /** What was answered and refused is given up, or meant whatever others wrote. */
+  onDiscard?: (field: Field) => void;
+  onUseMine?: (field: Field) => void;
 }) => {
   const t = useTexts('building');
   const { field, label, help, required } = question;
@@ -375,6 +427,8 @@ const Ask = ({
         // What the editor hands over follows at once.
         onFocusChange={(editing) => !editing && queueMicrotask(() => onLeave(question))}
         {...(onNewOption ? { onNewOption } : {})}
+        {...(onDiscard ? { onDiscard: () => onDiscard(field) } : {})}
+        {...(onUseMine ? { onUseMine: () => onUseMine(field) } : {})}
       />
       {help !== '' && !wrong && (
         <p id={helpId} className={classes['help']}>
@@ -388,6 +442,7 @@ const Ask = ({
 /** The form was sent: what it says then, and what was answered. */
 const Done = ({
   table,
+  of,
   config,
   questions,
   fill,
@@ -397,6 +452,7 @@ const Done = ({
   children,
 }: {
   table: Table;
+  of: Subject;
   config: ViewConfig;
   questions: readonly Question[];
   fill: Fill;
@@ -415,13 +471,13 @@ const Done = ({
   );
   return (
     <div className={classes['card']}>
-      <Cover config={config} />
+      <Cover config={config} slim={of.bare || of.slim} />
       <div className={classes['body']}>
         <span className={classes['tick']}>
           <IconCheck aria-hidden="true" />
         </span>
         <h2 ref={title} tabIndex={-1} className={classes['title']}>
-          {t('form.done')}
+          {t(of.record === undefined ? 'form.done' : 'form.savedTitle')}
         </h2>
         <p className={classes['said']}>{children}</p>
         <dl className={classes['answers']}>
@@ -445,9 +501,11 @@ const Done = ({
         </dl>
         <div className={classes['after']}>
           <Button variant="primary" onClick={onAgain}>
-            {t('form.again')}
+            {t(of.record === undefined ? 'form.again' : 'form.changeAgain')}
           </Button>
-          <LinkButton to={`/object/${table.id}/record/${fill.recordId}`}>{t('form.openRecord')}</LinkButton>
+          {of.record === undefined && (
+            <LinkButton to={`/object/${table.id}/record/${fill.recordId}`}>{t('form.openRecord')}</LinkButton>
+          )}
         </div>
       </div>
     </div>

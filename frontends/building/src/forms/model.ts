@@ -1,7 +1,7 @@
 import { kinds, typeOfField } from '@tessera/fields';
 import type { Field, Id, Table, ViewConfig } from '@tessera/kit';
-import { isEmpty, isReadOnly } from '../../data/values.ts';
-import { viewOfField } from '../../field-types/list.ts';
+import { isEmpty, isReadOnly, sameValue } from '../data/values.ts';
+import { viewOf, viewOfField } from '../field-types/list.ts';
 
 type Asked = NonNullable<ViewConfig['fields']>[number];
 type Fields = Pick<Table, 'fields'>;
@@ -28,9 +28,16 @@ export type Question = {
 /** What people fill in of a table: what the system sets and what is computed is not among it. */
 export const askable = ({ fields }: Fields): readonly Field[] => fields.filter((field) => !isReadOnly(field));
 
-/** What a form asks for, in its order. A field that is gone, or that people no longer write, is not asked. */
-export const questionsOf = (table: Fields, config: ViewConfig): readonly Question[] => {
-  const byId = new Map(askable(table).map((field) => [field.id, field]));
+/** What a form of records that are there may stand for as well: what is computed or set by the system is shown. */
+export const showable = ({ fields }: Fields): readonly Field[] =>
+  fields.filter(({ type }) => !viewOf(type).button && !viewOf(type).mark);
+
+/**
+ * What a form asks for, in its order. A field that is gone, or that people no longer write, is not asked; a form of
+ * records that are there (`shows`) shows the latter.
+ */
+export const questionsOf = (table: Fields, config: ViewConfig, shows = false): readonly Question[] => {
+  const byId = new Map((shows ? showable : askable)(table).map((field) => [field.id, field]));
   return (config.fields ?? []).flatMap((asked) => {
     const field = byId.get(asked.fieldId);
     byId.delete(asked.fieldId);
@@ -41,7 +48,8 @@ export const questionsOf = (table: Fields, config: ViewConfig): readonly Questio
         asked,
         label: asked.label ?? field.name,
         help: asked.help ?? '',
-        required: field.required || asked.required === true,
+        required: !isReadOnly(field) && (field.required || asked.required === true),
+        ...(isReadOnly(field) && { fixed: true }),
         hidden: asked.hidden === true,
         page: asked.page,
       },
@@ -64,9 +72,9 @@ export const pagesOf = (questions: readonly Question[]): readonly FormPage[] => 
 };
 
 /** What people fill in of a table and the form does not ask for. */
-export const unasked = (table: Fields, config: ViewConfig): readonly Field[] => {
-  const asked = new Set(questionsOf(table, config).map(({ field }) => field.id));
-  return askable(table).filter(({ id }) => !asked.has(id));
+export const unasked = (table: Fields, config: ViewConfig, shows = false): readonly Field[] => {
+  const asked = new Set(questionsOf(table, config, shows).map(({ field }) => field.id));
+  return (shows ? showable : askable)(table).filter(({ id }) => !asked.has(id));
 };
 
 /** Without these a record of the table is a draft, and the form does not ask for them. */
@@ -105,8 +113,12 @@ export const prefillOf = (questions: readonly Question[], search: URLSearchParam
 const isTick = (field: Field): boolean => viewOfField(field).entry.by === 'pressing';
 
 /** Whether a question that needs an answer has none. A box that the form wants ticked is answered by its tick alone. */
-export const isMissing = ({ field, required, hidden, out, asked }: Question, value: unknown): boolean =>
-  required && !hidden && out !== true && (isTick(field) ? asked.required === true && value !== true : isEmpty(value));
+export const isMissing = ({ field, required, hidden, out, fixed, asked }: Question, value: unknown): boolean =>
+  required &&
+  !hidden &&
+  out !== true &&
+  fixed !== true &&
+  (isTick(field) ? asked.required === true && value !== true : isEmpty(value));
 
 /** The values of the new record. A box that nobody touched is not ticked. */
 export const sentOf = (questions: readonly Question[], answers: Answers): Readonly<Record<Id, unknown>> =>
@@ -117,6 +129,26 @@ export const sentOf = (questions: readonly Question[], answers: Answers): Readon
     ),
   );
 
+/**
+ * What changes of a record: the answers that differ from what it has, and nothing for a field that these answers hide and
+ * that was shown for those it had. What is kept or hidden by the form is left as it is.
+ */
+export const changedOf = (
+  questions: readonly Question[],
+  before: readonly Question[],
+  own: Answers,
+  record: Answers,
+): Answers => {
+  const wasOut = new Set(before.flatMap(({ field, out }) => (out === true ? [field.id] : [])));
+  return Object.fromEntries(
+    questions.flatMap(({ field: { id }, hidden, out, fixed }): (readonly [Id, unknown])[] => {
+      if (hidden || fixed === true) return [];
+      if (out === true) return wasOut.has(id) || isEmpty(record[id]) ? [] : [[id, null]];
+      return !(id in own) || sameValue(own[id], record[id]) ? [] : [[id, own[id] ?? null]];
+    }),
+  );
+};
+
 /** Whether a value is one of files, which are kept for a record alone. */
 export const holdsFiles = (field: Field): boolean => {
   const type = typeOfField(field);
@@ -126,8 +158,9 @@ export const holdsFiles = (field: Field): boolean => {
 const ways = ['show_form_success_page', 'keep_open', 'close_and_show_success_notification'] as const;
 export type OnSave = (typeof ways)[number];
 export const onSaves: readonly OnSave[] = ways;
-export const onSaveOf = (config: ViewConfig): OnSave =>
-  ways.find((way) => way === config['on_save']) ?? 'show_form_success_page';
+/** Where a form says nothing: one that makes records says that it did, one that changes them stays. */
+export const onSaveOf = (config: ViewConfig, changes = false): OnSave =>
+  ways.find((way) => way === config['on_save']) ?? (changes ? 'keep_open' : 'show_form_success_page');
 
 /** A text of the form's own; empty where it says none. */
 export const textOf = (

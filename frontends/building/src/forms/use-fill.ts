@@ -1,3 +1,4 @@
+import { typeOfField } from '@tessera/fields';
 import {
   apiError,
   type Field,
@@ -6,20 +7,20 @@ import {
   newId,
   type SelectOption,
   type Table,
-  type View,
   useSession,
 } from '@tessera/kit';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { EditorResult } from '../../data/entered.ts';
-import type { Refusal } from '../../data/edits.ts';
-import { failureOf } from '../../data/failure.ts';
-import { type Habits, isEmpty, readText } from '../../data/values.ts';
-import { uploaded } from '../../field-types/parts/files/uploads.ts';
-import { tableApi } from '../../table/table.resource.ts';
-import type { Workbench } from '../../workbench/workbench.ts';
+import type { EditorResult } from '../data/entered.ts';
+import type { Refusal } from '../data/edits.ts';
+import { failureOf } from '../data/failure.ts';
+import { type Habits, isEmpty, readText, sameValue } from '../data/values.ts';
+import { uploaded } from '../field-types/parts/files/uploads.ts';
+import { tableApi } from '../table/table.resource.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 import { openDraft } from './draft.ts';
-import { type Answers, firstAnswers, holdsFiles, isMissing, type Question, sentOf } from './model.ts';
+import { type Answers, changedOf, firstAnswers, holdsFiles, isMissing, type Question, sentOf } from './model.ts';
 import { ruledQuestions } from './ruled.ts';
+import type { Subject } from './subject.ts';
 
 /** In ms after a change until it is kept. */
 const pause = 400;
@@ -27,8 +28,9 @@ const needed: Refusal = { code: 'form.required', message: '' };
 
 type Texts = Readonly<Record<Id, string>>;
 type Filling = {
-  /** The id that the record will have: one that is sent twice is made once. */
+  /** The id that the record has, or will have: one that is sent twice is made once. */
   readonly recordId: Id;
+  /** Of a record that is there: what is to become of it. */
   readonly answers: Answers;
   /** What was typed and is no value of its field. */
   readonly texts: Texts;
@@ -71,7 +73,13 @@ const readAll = (
 const fieldsOf = (questions: readonly Question[]): ReadonlyMap<Id, Field> =>
   new Map(questions.map(({ field }) => [field.id, field]));
 
-const fresh = (questions: readonly Question[], prefill: Texts, habits: Habits): Filling => {
+const fresh = (
+  questions: readonly Question[],
+  prefill: Texts,
+  habits: Habits,
+  { record, given: begins }: Subject,
+): Filling => {
+  if (record !== undefined) return { ...begun(), recordId: record.id };
   const given = readAll(fieldsOf(questions), prefill, habits);
   // Nobody could mend what is not shown.
   const shown = new Set(questions.filter(({ hidden }) => !hidden).map(({ field }) => field.id));
@@ -79,7 +87,7 @@ const fresh = (questions: readonly Question[], prefill: Texts, habits: Habits): 
     Object.fromEntries(Object.entries(all).filter(([id]) => shown.has(id)));
   return {
     ...begun(),
-    answers: { ...firstAnswers(questions), ...given.answers },
+    answers: { ...firstAnswers(questions), ...begins, ...given.answers },
     texts: seen(given.texts),
     errors: seen(given.errors),
   };
@@ -98,7 +106,7 @@ const begun = (): Filling => ({
 
 export type FillOptions = {
   readonly table: Table;
-  readonly view: View;
+  readonly of: Subject;
   readonly questions: readonly Question[];
   readonly habits: Habits;
   /** By field: what the address says. */
@@ -107,19 +115,19 @@ export type FillOptions = {
   readonly addOptions: Workbench['addOptions'];
   /** Nothing of it is kept or sent. */
   readonly trial: boolean;
-  /** The record is there; `commit` takes it back. */
+  /** The record is there, or changed; `commit` takes that back. */
   readonly onMade: (commit: string | undefined) => void;
 };
 
 /** The answers of one person to a form, from the first to the record that is made of them. */
-export const useFill = ({ table, view, questions, habits, prefill, addOptions, trial, onMade }: FillOptions) => {
+export const useFill = ({ table, of, questions, habits, prefill, addOptions, trial, onMade }: FillOptions) => {
   const { user, organization } = useSession();
   const draft = useMemo(
-    () => openDraft(`${organization.id}.${user.id}`, view.id, () => localStorage),
-    [organization.id, user.id, view.id],
+    () => openDraft(`${organization.id}.${user.id}`, of.id, () => localStorage),
+    [organization.id, user.id, of.id],
   );
   const [state, setState] = useState((): Filling => {
-    const first = fresh(questions, prefill, habits);
+    const first = fresh(questions, prefill, habits, of);
     const left = trial ? null : draft.read();
     if (left === null || (left.prefill ?? '{}') !== JSON.stringify(prefill)) return first;
     const fields = fieldsOf(questions.filter(({ field, hidden }) => !hidden && !holdsFiles(field)));
@@ -129,14 +137,14 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
     const concealed = Object.entries(first.answers).filter(([id]) => !fields.has(id));
     return {
       ...first,
-      ...(left.sent && { recordId: left.recordId }),
+      ...(left.sent && of.record === undefined && { recordId: left.recordId }),
       ...read,
       answers: { ...Object.fromEntries(concealed), ...own, ...read.answers },
       from: left.at,
     };
   });
   // It was sent and no answer came: the record may be there, and what is sent next is meant for it.
-  const unsure = useRef(!trial && draft.read()?.recordId === state.recordId);
+  const unsure = useRef(!trial && of.record === undefined && draft.read()?.recordId === state.recordId);
   // What is asked at once after an editor handed over its value has that value.
   const latest = useRef(state);
   const set = useCallback((change: Partial<Filling>): void => {
@@ -144,11 +152,20 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
     setState(latest.current);
   }, []);
 
+  const subject = useRef(of);
+  subject.current = of;
+  /** What the record would be, or is without what was answered here. */
+  const whole = (): Answers => withAnswers(subject.current, latest.current.answers);
+  /** The version of the record that was seen as the first answer was given: others may write meanwhile. */
+  const seen = useRef<number | null>(null);
+  const isTouched = (): boolean =>
+    Object.keys(latest.current.answers).length + Object.keys(latest.current.texts).length > 0;
+
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const asked = useRef(questions);
   asked.current = questions;
   /** The questions as the rules of the table have them now. */
-  const ruled = (): readonly Question[] => ruledQuestions(table, asked.current, latest.current.answers);
+  const ruled = (): readonly Question[] => ruledQuestions(table, asked.current, whole());
   const given = useRef(prefill);
   const keepNow = useCallback((): void => {
     clearTimeout(timer.current);
@@ -156,7 +173,9 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
     const { recordId, answers, texts } = latest.current;
     const own = Object.fromEntries(
       asked.current.flatMap(({ field, hidden }) =>
-        hidden || holdsFiles(field) || isEmpty(answers[field.id]) ? [] : [[field.id, answers[field.id]] as const],
+        hidden || holdsFiles(field) || (subject.current.record ? !(field.id in answers) : isEmpty(answers[field.id]))
+          ? []
+          : [[field.id, answers[field.id]] as const],
       ),
     );
     if (Object.keys(own).length + Object.keys(texts).length === 0) draft.forget();
@@ -194,6 +213,7 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
   };
 
   const enter = (field: Field, result: EditorResult): void => {
+    if (!isTouched()) seen.current = subject.current.record?.version ?? null;
     const { answers, texts, errors } = latest.current;
     const read = 'text' in result ? readText(field, result.text, habits.read) : undefined;
     if (read !== undefined && !read.ok && 'text' in result)
@@ -221,9 +241,7 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
   const missing = ({ field }: Question): boolean => {
     const question = ruled().find((one) => one.field.id === field.id);
     return (
-      question !== undefined &&
-      latest.current.texts[field.id] === undefined &&
-      isMissing(question, latest.current.answers[field.id])
+      question !== undefined && latest.current.texts[field.id] === undefined && isMissing(question, whole()[field.id])
     );
   };
   /** The field was left: what it needs is told now. */
@@ -264,30 +282,52 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
     );
     await adding.current?.done;
     const operation = adding.current === null ? {} : { operation: adding.current.operation };
-    const write = { id: recordId, fields: sentOf(ruled(), latest.current.answers) };
+    const { record, given: begins, viewId } = subject.current;
+    const fields =
+      record === undefined
+        ? { ...begins, ...sentOf(ruled(), latest.current.answers) }
+        : changedOf(
+            ruled(),
+            ruledQuestions(table, asked.current, valuesOf(record)),
+            latest.current.answers,
+            valuesOf(record),
+          );
+    const write = { id: recordId, fields };
     const before = unsure.current;
-    unsure.current = true;
+    unsure.current = record === undefined;
     keepNow();
-    const made = (commit?: string): null => {
+    const made = async (commit?: string): Promise<null> => {
       unsure.current = false;
+      await subject.current.onSaved?.();
       forget();
-      set({ phase: 'done' });
+      // Of a record the next answers begin with what it is now.
+      set({ phase: 'done', ...(record !== undefined && { answers: {}, texts: {}, from: null, isKept: false }) });
       onMade(commit);
       return null;
     };
     try {
+      if (record !== undefined) {
+        if (Object.keys(fields).length === 0) return await made();
+        const { commit } = await tableApi.save(table.id, {
+          updates: [{ ...write, ...insteadOf(asked.current, fields, record), version: seen.current ?? record.version }],
+          ...operation,
+        });
+        return await made(commit);
+      }
       const { commit } = await tableApi
-        .save(table.id, { creates: [write], form: view.id, ...operation })
+        .save(table.id, { creates: [write], ...(viewId !== undefined && { form: viewId }), ...operation })
         .catch((error: unknown) => {
           const [cell] = isApiError(error) ? failuresOf(error, recordId) : [];
           if (!before || cell?.refusal.code !== 'records.exists') throw error;
           // What was changed since it was sent follows.
           return tableApi.save(table.id, { updates: [write] });
         });
-      return made(commit);
+      return await made(commit);
     } catch (error) {
+      // What others wrote meanwhile stands beside what was answered.
+      if (record !== undefined) await subject.current.onSaved?.();
       // A refusal says that nothing was made of it; without an answer nobody knows.
-      unsure.current = before || failureOf(error, {}).kind === 'later';
+      unsure.current = before || (record === undefined && failureOf(error, {}).kind === 'later');
       keepNow();
       const shown = new Set(asked.current.filter(({ hidden }) => !hidden).map(({ field }) => field.id));
       const all = failuresOf(error, recordId);
@@ -306,10 +346,43 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
     unsure.current = false;
     forget();
     adding.current = null;
-    set(fresh(asked.current, given.current, habits));
+    seen.current = null;
+    set(fresh(asked.current, given.current, habits, subject.current));
   };
 
-  return { ...state, enter, addOption, leave, check, send, again };
+  /** What was answered is not meant any more: what the record has stays. */
+  const discard = ({ id }: Field): void => {
+    const { answers, texts, errors } = latest.current;
+    set({ answers: without(answers, id), texts: without(texts, id), errors: without(errors, id) });
+    keepSoon();
+  };
+  /** What was answered is meant, whatever others wrote meanwhile. */
+  const useMine = ({ id }: Field): void => {
+    seen.current = subject.current.record?.version ?? null;
+    set({ errors: without(latest.current.errors, id) });
+  };
+
+  const answers = withAnswers(of, state.answers);
+  const isChanged =
+    of.record !== undefined &&
+    (Object.keys(state.texts).length > 0 ||
+      Object.entries(state.answers).some(([id, value]) => !sameValue(value, of.record?.fields[id])));
+  return { ...state, answers, isChanged, enter, addOption, leave, check, send, again, discard, useMine, forget };
+};
+
+/** The values of a record that is there; long texts are whole where a form is shown. */
+const valuesOf = (record: NonNullable<Subject['record']>): Answers => record.fields;
+const withAnswers = ({ record }: Subject, answers: Answers): Answers =>
+  record === undefined ? answers : { ...valuesOf(record), ...answers };
+
+/** Of values that have parts, what changes of them: others may write the rest. */
+const insteadOf = (questions: readonly Question[], fields: Answers, record: NonNullable<Subject['record']>) => {
+  const parts = questions.flatMap(({ field }) => {
+    if (!(field.id in fields)) return [];
+    const part = typeOfField(field)?.amend?.between(record.fields[field.id], fields[field.id]);
+    return part === undefined ? [] : [[field.id, part] as const];
+  });
+  return parts.length === 0 ? {} : { instead: Object.fromEntries(parts) };
 };
 
 const failuresOf = (error: unknown, recordId: Id) => {

@@ -1,5 +1,5 @@
 import type { Table } from '@tessera/kit';
-import { ruledBy } from '../../conditionals/ruled.ts';
+import { ruledBy } from '../conditionals/ruled.ts';
 import type { Answers, Question } from './model.ts';
 
 /** The questions as the rules of the table have them for these answers. */
@@ -13,7 +13,12 @@ export const ruledQuestions = (
   return questions.map((question) => {
     const { hidden, required, readOnly } = ruled(question.field.id);
     return hidden || required || readOnly
-      ? { ...question, required: question.required || required, out: hidden, fixed: readOnly }
+      ? {
+          ...question,
+          required: question.required || required,
+          out: hidden,
+          fixed: readOnly || question.fixed === true,
+        }
       : question;
   });
 };

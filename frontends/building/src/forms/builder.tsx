@@ -13,15 +13,15 @@ import {
   type ViewConfig,
 } from '@tessera/kit';
 import { IconEyeOff, IconLink, IconPlus, IconX } from '@tessera/kit/icons';
-import { createElement, useState } from 'react';
-import type { Value } from '../../data/cut-text.ts';
-import { fieldIcon } from '../../field-types/list.ts';
-import { FieldValue } from '../../record/field-value.tsx';
-import { Hues } from '../../table/hues.tsx';
-import { SortList } from '../../table/drag-list.tsx';
-import tools from '../../table/table.module.css';
-import { useViewName } from '../../table/view-name.ts';
-import type { DrawnProps } from '../view.ts';
+import { createElement, type ReactNode, useState } from 'react';
+import type { Value } from '../data/cut-text.ts';
+import { isReadOnly } from '../data/values.ts';
+import { fieldIcon } from '../field-types/list.ts';
+import { FieldValue } from '../record/field-value.tsx';
+import { Hues } from '../table/hues.tsx';
+import { SortList } from '../table/drag-list.tsx';
+import tools from '../table/table.module.css';
+import type { DrawnProps } from '../view-types/view.ts';
 import { FillIn } from './fill.tsx';
 import classes from './form.module.css';
 import { Listeners } from './listeners.tsx';
@@ -41,19 +41,41 @@ import {
   withQuestionAt,
   withSaid,
 } from './model.ts';
+import type { Subject } from './subject.ts';
 
-type BuilderProps = Pick<DrawnProps, 'table' | 'view' | 'state' | 'work' | 'users'>;
-type Change = (change: (before: ViewConfig) => ViewConfig) => void;
+export type Change = (change: (before: ViewConfig) => ViewConfig) => void;
+export type BuilderProps = Pick<DrawnProps, 'table' | 'work' | 'users'> & {
+  readonly of: Subject;
+  readonly config: ViewConfig;
+  readonly change: Change;
+  /** Where it is filled in, with what a link may answer for it behind; absent where no address fills it in. */
+  readonly address?: string;
+  /** A form of records that are there: it may show what nobody writes, and no answer begins with a default. */
+  readonly shows?: boolean;
+  /** What else is set of the whole form, above and below the rest. */
+  readonly more?: ReactNode;
+  readonly foot?: ReactNode;
+};
 
 /** Builds a form: its questions at the left, the form itself, and what is said of the chosen question or of all. */
-export const Builder = ({ table, view, state, work, users }: BuilderProps) => {
+export const Builder = ({
+  table,
+  of,
+  config,
+  change,
+  address,
+  shows = false,
+  more,
+  foot,
+  work,
+  users,
+}: BuilderProps) => {
   const t = useTexts('building');
-  const name = useViewName()(view);
-  const { config, change } = state;
+  const { name } = of;
   const [chosen, setChosen] = useState<Id | null>(null);
-  const questions = questionsOf(table, config);
-  const rest = unasked(table, config);
-  const drafts = leavesDrafts(table, config);
+  const questions = questionsOf(table, config, shows);
+  const rest = unasked(table, config, shows);
+  const drafts = shows ? [] : leavesDrafts(table, config);
   const open = questions.find(({ field }) => field.id === chosen);
   const remove = (id: Id): void => {
     change((before) => withoutQuestion(before, id));
@@ -130,7 +152,7 @@ export const Builder = ({ table, view, state, work, users }: BuilderProps) => {
       </div>
       <FillIn
         table={table}
-        view={view}
+        of={of}
         config={config}
         work={work}
         users={users}
@@ -176,14 +198,17 @@ export const Builder = ({ table, view, state, work, users }: BuilderProps) => {
           <QuestionSettings
             key={open.field.id}
             question={open}
-            address={`/object/${table.id}/${view.id}`}
+            address={address}
+            shows={shows}
             work={work}
             users={users}
             change={change}
             onClose={() => setChosen(null)}
           />
         ) : (
-          <FormSettings tableId={table.id} viewId={view.id} config={config} change={change} />
+          <FormSettings tableId={table.id} of={of} shows={shows} config={config} change={change} foot={foot}>
+            {more}
+          </FormSettings>
         )}
       </div>
     </div>
@@ -193,21 +218,23 @@ export const Builder = ({ table, view, state, work, users }: BuilderProps) => {
 const QuestionSettings = ({
   question: { field, asked },
   address,
+  shows,
   work,
   users,
   change,
   onClose,
 }: Pick<BuilderProps, 'work' | 'users'> & {
   question: Question;
-  /** Of the form. */
-  address: string;
+  address: string | undefined;
+  shows: boolean;
   change: Change;
   onClose: () => void;
 }) => {
   const t = useTexts('building');
   const { baseUrl } = useSession();
   const copy = async (): Promise<void> => {
-    const link = `${(baseUrl || location.origin).replace(/\/$/, '')}${address}?${prefillName(field.id)}=`;
+    const path = `${address ?? ''}${address?.includes('?') === true ? '&' : '?'}${prefillName(field.id)}=`;
+    const link = `${(baseUrl || location.origin).replace(/\/$/, '')}${path}`;
     toast(
       (await copyText(link))
         ? { message: t('record.linkCopied') }
@@ -235,12 +262,14 @@ const QuestionSettings = ({
         value={asked.help ?? ''}
         onChange={(help) => change((before) => withSaid(before, field.id, { help }))}
       />
-      <Switch
-        label={t('form.requiredSwitch')}
-        checked={field.required || asked.required === true}
-        disabled={field.required}
-        onChange={(required) => change((before) => withSaid(before, field.id, { required }))}
-      />
+      {!isReadOnly(field) && (
+        <Switch
+          label={t('form.requiredSwitch')}
+          checked={field.required || asked.required === true}
+          disabled={field.required}
+          onChange={(required) => change((before) => withSaid(before, field.id, { required }))}
+        />
+      )}
       {field.required && <p className={classes['help']}>{t('form.requiredByTable')}</p>}
       <Switch
         label={t('form.hidden')}
@@ -262,7 +291,7 @@ const QuestionSettings = ({
           }
         />
       )}
-      {takesPrefill(field) && (
+      {takesPrefill(field) && !shows && (
         <>
           <FieldValue
             field={{ ...field, name: t('form.default') }}
@@ -272,12 +301,14 @@ const QuestionSettings = ({
             users={users}
             onChange={(value) => change((before) => withSaid(before, field.id, { default: value }))}
           />
-          <div>
-            <Button size="toolbar" icon={IconLink} onClick={() => void copy()}>
-              {t('form.prefill')}
-            </Button>
-            <p className={classes['help']}>{t('form.prefillHelp', { part: `?${prefillName(field.id)}=…` })}</p>
-          </div>
+          {address !== undefined && (
+            <div>
+              <Button size="toolbar" icon={IconLink} onClick={() => void copy()}>
+                {t('form.prefill')}
+              </Button>
+              <p className={classes['help']}>{t('form.prefillHelp', { part: `?${prefillName(field.id)}=…` })}</p>
+            </div>
+          )}
         </>
       )}
       <div>
@@ -297,14 +328,20 @@ const QuestionSettings = ({
 
 const FormSettings = ({
   tableId,
-  viewId,
+  of,
+  shows,
   config,
   change,
+  children,
+  foot,
 }: {
   readonly tableId: Id;
-  readonly viewId: Id;
+  readonly of: Subject;
+  readonly shows: boolean;
   readonly config: ViewConfig;
   readonly change: Change;
+  readonly children: ReactNode;
+  readonly foot: ReactNode;
 }) => {
   const t = useTexts('building');
   const colour = config['header_color'];
@@ -313,22 +350,26 @@ const FormSettings = ({
       <div className={classes['settingsHead']}>
         <h2>{t('form.settings')}</h2>
       </div>
+      {children}
       <TextInput
         label={t('form.button')}
-        placeholder={t('form.send')}
+        placeholder={t(shows ? 'form.save' : 'form.send')}
         maxLength={60}
         value={textOf(config, 'submit_label')}
         onChange={(text) => change((before) => withPart(before, 'submit_label', text))}
       />
       <Select
-        label={t('form.onSave')}
-        value={onSaveOf(config)}
-        options={onSaves.map((way) => ({ value: way, label: t(`form.ways.${way}`) }))}
+        label={t(shows ? 'form.onChange' : 'form.onSave')}
+        value={onSaveOf(config, shows)}
+        options={onSaves.map((way) => ({
+          value: way,
+          label: t(shows && way === 'keep_open' ? 'form.ways.stay_open' : `form.ways.${way}`),
+        }))}
         onChange={(way) => change((before) => ({ ...before, on_save: way }))}
       />
       <Textarea
         label={t('form.message')}
-        placeholder={t('form.saved')}
+        placeholder={t(shows ? 'form.changed' : 'form.saved')}
         maxLength={1000}
         rows={3}
         value={textOf(config, 'success_message')}
@@ -343,7 +384,8 @@ const FormSettings = ({
           onPick={(picked) => change((before) => withPart(before, 'header_color', picked === colour ? '' : picked))}
         />
       </div>
-      <Listeners tableId={tableId} viewId={viewId} />
+      {of.viewId !== undefined && <Listeners tableId={tableId} viewId={of.viewId} />}
+      {foot}
     </>
   );
 };
