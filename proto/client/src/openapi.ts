@@ -23369,7 +23369,7 @@ export interface operations {
                         notifications: {
                             id: string;
                             /** @enum {string} */
-                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage";
+                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage" | "late";
                             title: string;
                             link: string | null;
                             at: string;
@@ -23510,7 +23510,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
+                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage" | "late")[];
                         tableIds: string[];
                         recordIds: string[];
                         /** @description Each by the message that it answers */
@@ -23542,7 +23542,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
+                    kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage" | "late")[];
                     tableIds: string[];
                     recordIds?: string[];
                     /** @description Each by the message that it answers */
@@ -23558,7 +23558,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
+                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage" | "late")[];
                         tableIds: string[];
                         recordIds: string[];
                         /** @description Each by the message that it answers */
@@ -23710,7 +23710,7 @@ export interface operations {
                     "application/json": {
                         settings: {
                             /** @enum {string} */
-                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_time_limit_notification_tessera" | "user_time_limit_notification_email" | "user_time_limit_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                             setting_value: boolean | number | string;
                         }[];
                         sends_mail: boolean;
@@ -23742,7 +23742,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                    setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_time_limit_notification_tessera" | "user_time_limit_notification_email" | "user_time_limit_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                     setting_value: boolean | number | string;
                 };
             };
@@ -23757,7 +23757,7 @@ export interface operations {
                     "application/json": {
                         settings: {
                             /** @enum {string} */
-                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_time_limit_notification_tessera" | "user_time_limit_notification_email" | "user_time_limit_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                             setting_value: boolean | number | string;
                         }[];
                         sends_mail: boolean;

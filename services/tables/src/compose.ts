@@ -50,6 +50,7 @@ import { createLooks } from './looks/looks.ts';
 import { starRoutes } from './stars/http.ts';
 import { askingTriggers } from './triggers/ask.ts';
 import { createStars } from './stars/stars.ts';
+import { createStayClock } from './stays/clock.ts';
 import { stayRoutes } from './stays/http.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
@@ -105,6 +106,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
     log,
     rewinds: createRewinds({ pasts, queries }),
   });
+  const stayClock = createStayClock({ ...ports, store, queries, directory });
   const uniqueness = createUniqueness(queries, records, runner);
   const numbering = createNumbering(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
@@ -163,7 +165,12 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
         labels: createLabels({ store, records, directory }),
       }),
     ],
-    start: runner.resume,
-    stop: runner.stop,
+    start: async () => {
+      await runner.resume();
+      stayClock.start();
+    },
+    stop: async () => {
+      await Promise.all([runner.stop(), stayClock.stop()]);
+    },
   };
 };

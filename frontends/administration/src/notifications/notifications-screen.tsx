@@ -30,7 +30,17 @@ import {
 } from './notifications.resource.ts';
 import { pushQuery, type PushState, turnOff, turnOn } from './push.ts';
 
-const kinds = ['mention', 'message', 'assignment', 'task', 'automation', 'import', 'operation', 'usage'] as const;
+const kinds = [
+  'mention',
+  'message',
+  'assignment',
+  'task',
+  'automation',
+  'import',
+  'operation',
+  'time_limit',
+  'usage',
+] as const;
 const ways = ['tessera', 'email', 'push'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 // From Monday on.

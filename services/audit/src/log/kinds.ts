@@ -295,6 +295,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'mutesSet',
     'deliveriesSet',
     'taskReminded',
+    'limitReached',
     'mailQueued',
     'mailBegun',
     'mailSent',

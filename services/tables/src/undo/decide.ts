@@ -67,6 +67,7 @@ export const inverses: TableInverses = {
   recordsDeleted: records.recordsDeleted,
   recordsRestored: records.recordsRestored,
   numbersGiven: nothing,
+  limitReached: nothing,
   operationStarted: nothing,
   operationAdvanced: nothing,
   operationEnded: nothing,

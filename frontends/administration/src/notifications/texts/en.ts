@@ -13,6 +13,7 @@ export const messages = {
       automation: 'Automations and webhooks',
       import: 'Imports that end',
       operation: 'Long operations that end',
+      time_limit: 'Records near or past a time limit',
       usage: 'The limits of the plan',
     },
     digest: 'Digest by e-mail',

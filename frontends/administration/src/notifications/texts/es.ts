@@ -13,6 +13,7 @@ export const messages = {
       automation: 'Automatizaciones y webhooks',
       import: 'Importaciones terminadas',
       operation: 'Operaciones largas terminadas',
+      time_limit: 'Registros cerca o más allá de un límite de tiempo',
       usage: 'Los límites del plan',
     },
     digest: 'Resumen por correo electrónico',

@@ -13,6 +13,7 @@ export const messages = {
       automation: 'Automações e webhooks',
       import: 'Importações concluídas',
       operation: 'Operações longas concluídas',
+      time_limit: 'Registros perto ou além de um limite de tempo',
       usage: 'Os limites do plano',
     },
     digest: 'Resumo por e-mail',
