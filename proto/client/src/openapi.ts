@@ -2149,9 +2149,49 @@ export interface paths {
         put: operations["put_tables_table_last_look"];
         /**
          * When you last looked at a record, a view, or what a filter leaves
-         * @description Null where that is not known. `now` is the time of the answer: what changed between is told by `POST .../records/compare` and by the history of a record, and `now` marks it as seen.
+         * @description Null where that is not known; `inDigest` says whether your digest tells what changed there. `now` is the time of the answer: what changed between is told by `POST .../records/compare` and by the history of a record, and `now` marks it as seen.
          */
         post: operations["post_tables_table_last_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say whether your digest tells what changed of a record, a view, or what a filter leaves
+         * @description Kept for you alone, of at most 20 places. The digest tells what changed since it came last, or since you last looked where that is later, by the rights that you have when it is sent. Whether and when it comes are settings of your notifications.
+         */
+        put: operations["put_tables_table_digest"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/digest-places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Of which records, views and filters your digest tells what changed
+         * @description Those that you may no longer see, or that are gone, have no names.
+         */
+        get: operations["get_digest_places"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14379,6 +14419,93 @@ export interface operations {
                         at: string | null;
                         /** Format: date-time */
                         now: string;
+                        inDigest: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_tables_table_digest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recordId?: string;
+                    viewId?: string;
+                    /** @description Beside a view, the filter that stands in the place of its own */
+                    filter?: components["schemas"]["QueryFilter"];
+                    inDigest: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inDigest: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_digest_places: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        places: {
+                            tableId: string;
+                            recordId: string | null;
+                            viewId: string | null;
+                            /** @description Null where there is none */
+                            filter: unknown;
+                            tableLabel: string | null;
+                            viewLabel: string | null;
+                            recordLabel: string | null;
+                        }[];
                     };
                 };
             };

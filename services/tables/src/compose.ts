@@ -46,6 +46,7 @@ import { createPasts } from './past/pasts.ts';
 import { createPastReads } from './past/read.ts';
 import { createRewindPlan, createRewinds } from './past/rewind.ts';
 import { lookRoutes } from './looks/http.ts';
+import { createDigestPlaces, createToldPlaces } from './looks/digest.ts';
 import { createLooks } from './looks/looks.ts';
 import { starRoutes } from './stars/http.ts';
 import { askingTriggers } from './triggers/ask.ts';
@@ -115,6 +116,10 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const history = createHistory({ store, directory, records });
   const past = createPastReads({ pasts, store, records, queries });
   const comparison = createComparison({ reads: past, records });
+  const labels = createLabels({ store, records, directory });
+  const looks = createLooks(ports);
+  const places = createDigestPlaces(ports);
+  const told = createToldPlaces({ records, queries, looks, comparison, history, labels });
   return {
     name: 'tables',
     routes: [
@@ -142,7 +147,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...exportRoutes({ records, queries, directory, links, clock }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
       ...starRoutes({ records, queries, stars, live: ports.live }),
-      ...lookRoutes({ records, queries, looks: createLooks(ports), clock }),
+      ...lookRoutes({ records, queries, looks, clock, places, told }),
       ...stayRoutes({ records, queries, directory, clock }),
       ...formulaRoutes({ records, queries, directory, clock }),
       ...operationRoutes(runner, queries, records, directory, store),
@@ -162,7 +167,9 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
         findRecords,
         directory,
         listActions: createActions({ store, queries, directory, records }),
-        labels: createLabels({ store, records, directory }),
+        labels,
+        places,
+        told,
       }),
     ],
     start: async () => {
