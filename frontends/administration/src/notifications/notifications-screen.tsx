@@ -19,6 +19,7 @@ import {
 import { IconAlertTriangle, IconBell } from '@tessera/kit/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { plansQuery } from '../plan/plan.resource.ts';
+import { Followed } from './followed.tsx';
 import { Muted } from './muted.tsx';
 import classes from './notifications.module.css';
 import {
@@ -256,6 +257,7 @@ export const NotificationsScreen = () => {
           <Browser />
           <Kinds settings={data} />
           <Digest settings={data} />
+          <Followed sendsMail={data.sendsMail} />
           <Muted />
         </div>
       )}
