@@ -81,22 +81,22 @@ export const createStayClock = (ports: Ports) => {
     if (until <= from) return;
     const { everyone } = await directory.facts(actor);
     const active = new Set(everyone.flatMap((person) => (person.active ? [person.id] : [])));
-    const told = new Map<string, { recordId: string; count: number }>();
-    const fieldIds = [limit.fieldId, stageFieldId];
+    const owned = new Map<string, string[]>();
     for await (const some of reached(reader, { field, optionId, from, until })) {
       if (stopping) return;
-      const owners = await ownersOf(records, reader, some, (id) => active.has(id));
-      for (const [userId, recordIds] of owners) {
-        const seen = await readableBy(ports, { organizationId, userId }, tableId, fieldIds, recordIds);
-        if (seen.length === 0) continue;
-        const before = told.get(userId);
-        told.set(userId, { recordId: before?.recordId ?? seen[0]!, count: (before?.count ?? 0) + seen.length });
+      for (const [userId, ids] of await ownersOf(records, reader, some, (id) => active.has(id))) {
+        const before = owned.get(userId);
+        if (before === undefined) owned.set(userId, [...ids]);
+        else before.push(...ids);
       }
     }
-    if (told.size > 0) {
-      const people = [...told].map(([userId, { recordId, count }]) => ({ userId, recordId, count }));
-      await store.execute({ type: 'stays.reached', payload: { ...value, told: people } }, meta);
+    const people: { readonly userId: string; readonly recordId: string; readonly count: number }[] = [];
+    for (const [userId, ids] of owned) {
+      if (stopping) return;
+      const seen = await readableBy(ports, { organizationId, userId }, tableId, [limit.fieldId, stageFieldId], ids);
+      if (seen.length > 0) people.push({ userId, recordId: seen[0]!, count: seen.length });
     }
+    if (people.length > 0) await store.execute({ type: 'stays.reached', payload: { ...value, told: people } }, meta);
     await state.put(organizationId, bucket, key, until, { expiresAt: clock() + keptMs });
   };
   const walk = async (organizationId: string): Promise<void> => {

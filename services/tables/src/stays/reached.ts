@@ -156,20 +156,25 @@ export const readableBy = async (
     const { grant } = await queries.open(actor, 'records.read', tableId);
     if (!fieldIds.every((id) => maskAllows(grant.fieldMask, id))) return [];
     if (grant.rowPredicate === everyRow) return recordIds;
-    const { rows } = await records.rows(
-      organizationId,
-      {
-        table: tableId,
-        select: [],
-        where: named(recordIds),
-        allow: grant.rowPredicate,
-        sort: [],
-        limit: recordIds.length,
-      },
-      { asker: actor.id },
-    );
-    const seen = new Set(rows.map(({ id }) => id));
-    return recordIds.filter((id) => seen.has(id));
+    const seen: string[] = [];
+    for (let at = 0; at < recordIds.length; at += atOnce) {
+      const some = recordIds.slice(at, at + atOnce);
+      const { rows } = await records.rows(
+        organizationId,
+        {
+          table: tableId,
+          select: [],
+          where: named(some),
+          allow: grant.rowPredicate,
+          sort: [],
+          limit: some.length,
+        },
+        { asker: actor.id },
+      );
+      const found = new Set(rows.map(({ id }) => id));
+      seen.push(...some.filter((id) => found.has(id)));
+    }
+    return seen;
   } catch (error) {
     if (isRejection(error) && error.kind !== 'unavailable') return [];
     throw error;
