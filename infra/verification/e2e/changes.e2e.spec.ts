@@ -52,6 +52,24 @@ describe('what changed since one looked', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await list.getByText('990').waitFor();
 
+    // The digest tells it too, where one asks for that, until one leaves it out.
+    const inDigest = page.getByRole('switch', { name: 'In my digest' });
+    await inDigest.check({ force: true });
+    await page.getByText('Your digest tells what changes here').waitFor();
+    await judge(page, 'changes-in-digest');
+    await page.goto('/settings/notifications');
+    const places = page.getByRole('list', { name: 'What changed, in the digest' });
+    await places.getByRole('link', { name: 'Moorings' }).waitFor();
+    await judge(page, 'digest-places');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await judge(page, 'phone-digest-places');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await places.getByRole('link', { name: 'Moorings' }).click();
+    await inDigest.and(page.locator(':checked')).waitFor();
+    await page.goto('/settings/notifications');
+    await page.getByRole('button', { name: 'Leave out Moorings' }).click();
+    await until(() => places.count(), 0);
+
     await page.goto(`/object/${deals.id}/record/${made[0]!.id}`);
     await page.goto(`/object/${deals.id}/changes?record=${made[0]!.id}`);
     const happened = page.getByRole('list', { name: 'Changes in this record' });

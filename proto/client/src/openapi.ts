@@ -2173,9 +2173,49 @@ export interface paths {
         put: operations["put_tables_table_last_look"];
         /**
          * When you last looked at a record, a view, or what a filter leaves
-         * @description Null where that is not known. `now` is the time of the answer: what changed between is told by `POST .../records/compare` and by the history of a record, and `now` marks it as seen.
+         * @description Null where that is not known; `inDigest` says whether your digest tells what changed there. `now` is the time of the answer: what changed between is told by `POST .../records/compare` and by the history of a record, and `now` marks it as seen.
          */
         post: operations["post_tables_table_last_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say whether your digest tells what changed of a record, a view, or what a filter leaves
+         * @description Kept for you alone, of at most 20 places. The digest tells what changed since it came last, or since you last looked where that is later, by the rights that you have when it is sent. Whether and when it comes are settings of your notifications.
+         */
+        put: operations["put_tables_table_digest"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/digest-places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Of which records, views and filters your digest tells what changed
+         * @description Those that you may no longer see, or that are gone, have no names.
+         */
+        get: operations["get_digest_places"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14562,6 +14602,93 @@ export interface operations {
                         at: string | null;
                         /** Format: date-time */
                         now: string;
+                        inDigest: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_tables_table_digest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recordId?: string;
+                    viewId?: string;
+                    /** @description Beside a view, the filter that stands in the place of its own */
+                    filter?: components["schemas"]["QueryFilter"];
+                    inDigest: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inDigest: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_digest_places: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        places: {
+                            tableId: string;
+                            recordId: string | null;
+                            viewId: string | null;
+                            /** @description Null where there is none */
+                            filter: unknown;
+                            tableLabel: string | null;
+                            viewLabel: string | null;
+                            recordLabel: string | null;
+                        }[];
                     };
                 };
             };
@@ -23624,7 +23751,7 @@ export interface operations {
                         notifications: {
                             id: string;
                             /** @enum {string} */
-                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage";
+                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage" | "late";
                             title: string;
                             link: string | null;
                             at: string;
@@ -23765,7 +23892,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
+                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage" | "late")[];
                         tableIds: string[];
                         recordIds: string[];
                         /** @description Each by the message that it answers */
@@ -23797,7 +23924,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
+                    kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage" | "late")[];
                     tableIds: string[];
                     recordIds?: string[];
                     /** @description Each by the message that it answers */
@@ -23813,7 +23940,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
+                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage" | "late")[];
                         tableIds: string[];
                         recordIds: string[];
                         /** @description Each by the message that it answers */
@@ -23965,7 +24092,7 @@ export interface operations {
                     "application/json": {
                         settings: {
                             /** @enum {string} */
-                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_time_limit_notification_tessera" | "user_time_limit_notification_email" | "user_time_limit_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                             setting_value: boolean | number | string;
                         }[];
                         sends_mail: boolean;
@@ -23997,7 +24124,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                    setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_time_limit_notification_tessera" | "user_time_limit_notification_email" | "user_time_limit_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                     setting_value: boolean | number | string;
                 };
             };
@@ -24012,7 +24139,7 @@ export interface operations {
                     "application/json": {
                         settings: {
                             /** @enum {string} */
-                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_time_limit_notification_tessera" | "user_time_limit_notification_email" | "user_time_limit_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                             setting_value: boolean | number | string;
                         }[];
                         sends_mail: boolean;

@@ -6,6 +6,7 @@ import { readMailConfig, type MailConfig } from './config.ts';
 import { deliveriesRoutes } from './deliveries/http.ts';
 import { createReaders } from './deliveries/readers.ts';
 import { createWays } from './deliveries/ways.ts';
+import { createChanges } from './digest/changes.ts';
 import type { NotificationsEvent } from './events.ts';
 import { forwardingRoutes } from './forwarding/http.ts';
 import { inboxRoutes } from './inbox/http.ts';
@@ -32,7 +33,7 @@ export const compose = (
   const knownTo = createKnown(ports, directory);
   const readersOf = createReaders(ports, directory);
   const subscriptions = createSubscriptions(ports.vault);
-  const contentsOf = createContents(ports.rpc, createNotices(ports, { readersOf, knownTo }), ports.settings.baseUrl);
+  const contentsOf = createContents(ports.rpc, createNotices(ports, { readersOf, knownTo, changesOf: createChanges(ports) }), ports.settings.baseUrl);
   const { hostname: host } = new URL(ports.settings.baseUrl);
   const queue =
     smtp === undefined

@@ -47,10 +47,12 @@ import { createPasts } from './past/pasts.ts';
 import { createPastReads } from './past/read.ts';
 import { createRewindPlan, createRewinds } from './past/rewind.ts';
 import { lookRoutes } from './looks/http.ts';
+import { createDigestPlaces, createToldPlaces } from './looks/digest.ts';
 import { createLooks } from './looks/looks.ts';
 import { starRoutes } from './stars/http.ts';
 import { askingTriggers } from './triggers/ask.ts';
 import { createStars } from './stars/stars.ts';
+import { createStayClock } from './stays/clock.ts';
 import { stayRoutes } from './stays/http.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
@@ -106,6 +108,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
     log,
     rewinds: createRewinds({ pasts, queries }),
   });
+  const stayClock = createStayClock({ ...ports, store, queries, directory });
   const uniqueness = createUniqueness(queries, records, runner);
   const numbering = createNumbering(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
@@ -114,6 +117,10 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const history = createHistory({ store, directory, records });
   const past = createPastReads({ pasts, store, records, queries });
   const comparison = createComparison({ reads: past, records });
+  const labels = createLabels({ store, records, directory });
+  const looks = createLooks(ports);
+  const places = createDigestPlaces(ports);
+  const told = createToldPlaces({ records, queries, looks, comparison, history, labels });
   return {
     name: 'tables',
     routes: [
@@ -142,7 +149,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...exportRoutes({ records, queries, directory, links, clock }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
       ...starRoutes({ records, queries, stars, live: ports.live }),
-      ...lookRoutes({ records, queries, looks: createLooks(ports), clock }),
+      ...lookRoutes({ records, queries, looks, clock, places, told }),
       ...stayRoutes({ records, queries, directory, clock }),
       ...formulaRoutes({ records, queries, directory, clock }),
       ...operationRoutes(runner, queries, records, directory, store),
@@ -163,10 +170,17 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
         directory,
         links,
         listActions: createActions({ store, queries, directory, records }),
-        labels: createLabels({ store, records, directory }),
+        labels,
+        places,
+        told,
       }),
     ],
-    start: runner.resume,
-    stop: runner.stop,
+    start: async () => {
+      await runner.resume();
+      stayClock.start();
+    },
+    stop: async () => {
+      await Promise.all([runner.stop(), stayClock.stop()]);
+    },
   };
 };

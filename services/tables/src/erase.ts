@@ -1,12 +1,14 @@
 import type { ServicePorts } from '@tessera/runtime';
 import { seenBucket, seenPrefix } from './comments/seen.ts';
+import { digestBucket, digestPrefix } from './looks/digest.ts';
 import { looksBucket, looksPrefix } from './looks/looks.ts';
 import { starsBucket, starsPrefix } from './stars/stars.ts';
 
 const atOnce = 500;
 
 /**
- * Forgets what one person has seen of conversations and when they looked at what, and which records they have starred.
+ * Forgets what one person has seen of conversations and when they looked at what, which records they have
+ * starred, and what their digest tells of.
  * What they said stays, by an id that nobody can name.
  */
 export const eraseMarks = async (
@@ -18,6 +20,7 @@ export const eraseMarks = async (
     [seenBucket, seenPrefix(userId)],
     [starsBucket, starsPrefix(userId)],
     [looksBucket, looksPrefix(userId)],
+    [digestBucket, digestPrefix(userId)],
   ] as const)
     for (;;) {
       const entries = await state.list(organizationId, bucket, prefix, atOnce);

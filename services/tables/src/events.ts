@@ -44,6 +44,7 @@ export const eventTypes = [
   'recordsDeleted',
   'recordsRestored',
   'numbersGiven',
+  'limitReached',
   'operationStarted',
   'operationAdvanced',
   'operationEnded',
@@ -64,6 +65,9 @@ export const operationStream = (id: string): string => `operation:${id}`;
 /** What a field has given of its numbers. */
 export const numbersStream = (tableId: string, fieldId: string): string => `numbers:${tableId}/${fieldId}`;
 
+/** Up to when the stays that a field has a limit for were told. */
+export const limitStream = (tableId: string, fieldId: string): string => `limit:${tableId}/${fieldId}`;
+
 /** The comments of a table as the model has them: rows of a table beside that of its records. */
 export const commentTable = (tableId: string): string => `${tableId}/comments`;
 export const commentStream = (tableId: string): string => recordStream(commentTable(tableId));
@@ -78,6 +82,7 @@ export const isEffect = (type: string): boolean =>
   type !== 'uniquenessStarted' &&
   type !== 'fieldConversionStarted' &&
   type !== 'numbersGiven' &&
+  type !== 'limitReached' &&
   type !== 'tableGuarded' &&
   !isComment(type) &&
   !type.startsWith('operation');

@@ -7,7 +7,7 @@ import { valueToCell } from '@tessera/proto/cells';
 import type { Field as FieldMessage } from '@tessera/proto/tables/v1/events';
 import { TablesServiceDefinition, type TableCount, type TableSummary } from '@tessera/proto/tables/v1/service';
 import type { Directory } from '@tessera/runtime/directory';
-import { accessTo, isNarrow, maskAllows } from '@tessera/proto/rights';
+import { accessTo, isNarrow, maskAllows, requireRight } from '@tessera/proto/rights';
 import { liveField, type FieldInput } from './definitions/fields.ts';
 import { listTables } from './definitions/list.ts';
 import { fieldToMessage, viewToMessage } from './definitions/mapper.ts';
@@ -21,6 +21,7 @@ import { computesDefaults, sendNamed } from './records/people.ts';
 import { commentsRpc } from './comments/grpc.ts';
 import { recordsRpc } from './records/grpc.ts';
 import type { createLabels } from './records/labels.ts';
+import type { DigestPlaces, ToldPlaces } from './looks/digest.ts';
 import type { Queries } from './records/query.ts';
 import type { Undo } from './undo/service.ts';
 import type { TablesStore } from './store.ts';
@@ -40,6 +41,8 @@ export type GrpcPorts = {
   readonly directory: Directory;
   readonly listActions: ReturnType<typeof createActions>;
   readonly links: Pick<LinkReader, 'withLinks'>;
+  readonly places: DigestPlaces;
+  readonly told: ToldPlaces;
 };
 
 /** Records that are named at once. */
@@ -90,6 +93,8 @@ export const tablesRpc = ({
   directory,
   listActions,
   links,
+  places,
+  told,
 }: GrpcPorts): RpcRegistration => {
   const handlers: RpcHandlers<TablesServiceDefinition> = {
     ...recordsRpc({ store, records, queries, directory, links }),
@@ -172,6 +177,19 @@ export const tablesRpc = ({
       const { schema, grant } = await queries.open(actor, 'records.read', tableId);
       const named = await labels(actor, schema, grant, recordIds);
       return { records: [...named].map(([id, { live, label = '' }]) => ({ id, live, label })) };
+    },
+
+    async listDigestPlaces(_request, { actor }) {
+      requireRight(actor, 'tables.list');
+      return { places: (await places.of(actor)).map(({ id }) => id) };
+    },
+
+    async tellChanges({ place: id, since }, { actor }) {
+      const place = (await places.of(actor)).find((one) => one.id === id);
+      if (place === undefined) throw notFound('object_not_found');
+      const { filter: _filter, ...changes } = await told.changes(actor, place, since);
+      const { tableId, viewId = '', recordId = '', filter } = place;
+      return { tableId, viewId, recordId, filterJson: filter === undefined ? '' : JSON.stringify(filter), ...changes };
     },
 
     async followOperation({ operationId }, { actor }) {

@@ -41,6 +41,7 @@ export const notices = (event: TablesEvent, _context: EventContext): readonly No
     case 'commentRestored':
       return [{ topic: `table:${event.value.tableId}`, kind: 'changed', ids: [event.value.recordId] }];
     case 'numbersGiven':
+    case 'limitReached':
       return [];
     case 'operationStarted':
     case 'operationAdvanced':

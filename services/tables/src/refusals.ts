@@ -155,6 +155,7 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'tables.name_too_long': ['invalid', 'The name is too long.'],
   'tables.not_in_trash': ['conflict', 'Only a table in the trash can be deleted forever.'],
   'tables.stale': ['stale', 'The table or its fields were changed since.'],
+  'looks.too_many_in_digest': ['invalid', 'A digest tells of at most 20 places.'],
   view_not_found: ['not_found', 'View not found'],
   'views.config_too_large': ['invalid', 'The configuration of the view is too large.'],
   'views.exists': ['invalid', 'There is a view with this id already.'],

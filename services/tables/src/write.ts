@@ -26,6 +26,7 @@ import { updatedPlaces, updateRecords } from './records/update.ts';
 import { batchPlaces, writeBatch } from './records/write-batch.ts';
 import { duplicateField } from './fields/duplicate.ts';
 import { changeForm } from './forms/decide.ts';
+import { reachLimit, watchAggregate } from './stays/watch.ts';
 import { guardTable } from './triggers/decide.ts';
 import { guarded } from './triggers/guard.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
@@ -66,6 +67,7 @@ const commands = {
   'comments.change': changeComment,
   'comments.delete': deleteComment,
   'comments.restore': restoreComment,
+  'stays.reached': reachLimit,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
@@ -75,7 +77,7 @@ export type TablesCommands = typeof commands;
 export const writeModule: WriteModule<TablesEvent> = {
   service: 'tables',
   events: { encode: encodeEvent, decode: decodeEvent },
-  aggregates: [tableAggregate, viewAggregate, operationAggregate, numbersAggregate],
+  aggregates: [tableAggregate, viewAggregate, operationAggregate, numbersAggregate, watchAggregate],
   projections: [definitionsProjection, recordsProjection],
   collections,
   commands,

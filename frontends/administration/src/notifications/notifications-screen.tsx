@@ -19,6 +19,7 @@ import {
 import { IconAlertTriangle, IconBell } from '@tessera/kit/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { plansQuery } from '../plan/plan.resource.ts';
+import { Followed } from './followed.tsx';
 import { Muted } from './muted.tsx';
 import classes from './notifications.module.css';
 import {
@@ -30,7 +31,17 @@ import {
 } from './notifications.resource.ts';
 import { pushQuery, type PushState, turnOff, turnOn } from './push.ts';
 
-const kinds = ['mention', 'message', 'assignment', 'task', 'automation', 'import', 'operation', 'usage'] as const;
+const kinds = [
+  'mention',
+  'message',
+  'assignment',
+  'task',
+  'automation',
+  'import',
+  'operation',
+  'time_limit',
+  'usage',
+] as const;
 const ways = ['tessera', 'email', 'push'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 // From Monday on.
@@ -244,6 +255,7 @@ export const NotificationsScreen = () => {
           <Browser />
           <Kinds settings={data} />
           <Digest settings={data} />
+          <Followed sendsMail={data.sendsMail} />
           <Muted />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { type Answered, api, type Asked } from '@tessera/kit';
+import { type Answered, api, type Asked, type Filter } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
 type Answer = Answered<'get_user_settings_get'>;
@@ -28,3 +28,22 @@ export const mutesQuery = queryOptions({ queryKey: ['mutes'], queryFn: ({ signal
 /** Changes what is muted, as it is now: the kinds are set elsewhere. */
 export const putMutes = async (change: (before: Mutes) => Mutes): Promise<Mutes> =>
   api.put('/v3/notifications/mutes', { body: change(await readMutes()) });
+
+export type DigestPlace = Answered<'get_digest_places'>['places'][number];
+
+export const placesQuery = queryOptions({
+  queryKey: ['digest-places'],
+  queryFn: async ({ signal }) => (await api.get('/v3/digest-places', { signal })).places,
+});
+
+/** The digest tells nothing of a place any more. */
+export const leaveOut = ({ tableId, recordId, viewId, filter }: DigestPlace) =>
+  api.put('/v3/tables/{table}/digest', {
+    path: { table: tableId },
+    body: {
+      inDigest: false,
+      ...(recordId !== null && { recordId }),
+      ...(viewId !== null && { viewId }),
+      ...(filter !== null && { filter: filter as Filter }),
+    },
+  });

@@ -7,6 +7,7 @@ import {
   Page,
   Select,
   Skeleton,
+  Switch,
   type Table,
   toast,
   useErrorText,
@@ -18,7 +19,7 @@ import {
 import { IconCheck, IconMinus, IconPencil, IconPlus } from '@tessera/kit/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useHabits } from '../data/use-habits.ts';
 import { displayText } from '../data/values.ts';
 import { usePeople } from '../table/queries.ts';
@@ -27,6 +28,8 @@ import {
   type Entry,
   type LookedAt,
   markLook,
+  readDigest,
+  setInDigest,
   useChanged,
   useHappened,
   useLook,
@@ -207,6 +210,7 @@ export const ChangesScreen = ({
   const formats = useFormats();
   const errorText = useErrorText('building');
   const client = useQueryClient();
+  const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const look = useLook(table.id, what);
   const looked = look.data?.at ?? null;
@@ -245,6 +249,32 @@ export const ChangesScreen = ({
       toast({ kind: 'error', message: t('changes.notMarked'), detail: errorText(error) });
     }
   };
+  const showInDigest = (on: boolean): void => {
+    client.setQueryData(['look', table.id, what], (before: typeof look.data) => before && { ...before, inDigest: on });
+  };
+  const putInDigest = async (on: boolean): Promise<void> => {
+    showInDigest(on);
+    try {
+      await setInDigest(table.id, what, on);
+    } catch (error) {
+      showInDigest(!on);
+      throw error;
+    }
+  };
+  const inDigest = async (on: boolean): Promise<void> => {
+    try {
+      await putInDigest(on);
+      const digest = on ? await readDigest() : 'on';
+      const set = { label: t('changes.setDigest'), run: () => void navigate('/settings/notifications') };
+      toast({
+        message: t(on ? 'changes.digestOn' : 'changes.digestOff'),
+        ...(digest === 'noMail' && { detail: t('changes.noMail') }),
+        ...(digest === 'off' ? { detail: t('changes.noDigest'), action: set } : { undo: () => putInDigest(!on) }),
+      });
+    } catch (error) {
+      toast({ kind: 'error', message: t('changes.notInDigest'), detail: errorText(error) });
+    }
+  };
   useShortcut({ keys: 'e', label: t('changes.mark'), group: t('changes.title') }, () => void mark());
   const counts = changed.data?.pages[0]?.counts;
   const differences = changed.data?.pages.flatMap((page) => page.differences) ?? [];
@@ -280,6 +310,14 @@ export const ChangesScreen = ({
               </>
             )}
           </p>
+          {look.data !== undefined && (
+            <Switch
+              className={classes['digest'] ?? ''}
+              label={t('changes.inDigest')}
+              checked={look.data.inDigest}
+              onChange={(on) => void inDigest(on)}
+            />
+          )}
           <Select
             label={t('changes.since')}
             size="toolbar"

@@ -21,6 +21,16 @@ export const useLook = (table: Id, what: LookedAt) =>
 export const markLook = (table: Id, what: LookedAt, at: string | null) =>
   api.put('/v3/tables/{table}/last-look', { path: { table }, body: { ...what, at } });
 
+export const setInDigest = (table: Id, what: LookedAt, inDigest: boolean) =>
+  api.put('/v3/tables/{table}/digest', { path: { table }, body: { ...what, inDigest } });
+
+/** Whether a digest comes to the person, and whether one can. */
+export const readDigest = async (): Promise<'on' | 'off' | 'noMail'> => {
+  const { settings, sends_mail } = await api.get('/user-settings/get');
+  const every = settings.find(({ setting_key }) => setting_key === 'user_notification_digest')?.setting_value;
+  return !sends_mail ? 'noMail' : every === 'off' ? 'off' : 'on';
+};
+
 /** Records that are other than they were, page by page. */
 export const useChanged = (table: Id, filter: Filter | undefined, since: string | undefined) =>
   useInfiniteQuery({

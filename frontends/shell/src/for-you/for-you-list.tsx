@@ -3,6 +3,7 @@ import {
   IconAt,
   IconCheck,
   IconCheckbox,
+  IconClockHour4,
   IconListCheck,
   IconMessage,
   IconRefresh,
@@ -24,6 +25,7 @@ const icons: Readonly<Record<Notification['kind'], IconType>> = {
   usage: IconGauge,
   automation: IconRefresh,
   task: IconCheckbox,
+  late: IconClockHour4,
   message: IconMessage,
 };
 

@@ -298,6 +298,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'mutesSet',
     'deliveriesSet',
     'taskReminded',
+    'limitReached',
     'mailQueued',
     'mailBegun',
     'mailSent',

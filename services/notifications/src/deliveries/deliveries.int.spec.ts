@@ -273,6 +273,44 @@ describe('the ways by which somebody hears', () => {
     expect(digest).not.toContain('Falcon');
   });
 
+  it('have a digest that tells what changed where they asked for it, also where nothing is unread', async () => {
+    const mara = await someone();
+    const quiet = await someone();
+    const { body } = await admin.call('POST', '/v3/tables', {
+      label: 'Moorings',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
+    const { id, fields } = body as Table;
+    for (const one of [mara, quiet]) {
+      await set(one, 'user_notification_digest', 'day');
+      await set(one, 'user_notification_language', 'pt');
+    }
+    const place = `/v3/tables/${id}/digest`;
+    expect((await mara.one.call('PUT', place, { inDigest: true })).status).toBe(200);
+    await admin.call('POST', `/v3/tables/${id}/records`, { records: [{ fields: { [fields[0]!.id]: 'Buoy' } }] });
+    const ports = product.ports('notifications') as ServicePorts<NotificationsEvent>;
+    const clock = createClock(
+      { ...ports, clock: () => Date.now() + dayMs },
+      {
+        directory: createDirectory(ports.rpc.client(AuthServiceDefinition), Date.now, 'notifications'),
+        waysOf: async () => ({ mail: undefined, push: false }),
+        wake: () => undefined,
+        sendsMail: true,
+      },
+    );
+    await clock.wake();
+    await clock.stop();
+    await sentAll();
+    const [digest = ''] = await waitFor(
+      async () => mailsTo(mara.email),
+      (mails) => mails.length === 1,
+    );
+    expect(digest).toContain('Seu dia no Tessera: o que mudou');
+    expect(digest).toContain('Moorings: 1 adicionado');
+    expect(digest).toContain(`/object/${id}/changes?since=day`);
+    expect(mailsTo(quiet.email)).toEqual([]);
+  });
+
   it('reach a browser by push, in secret, until it is gone; and only for what its reader may read', async () => {
     const ben = await someone();
     const browser = push.browser();

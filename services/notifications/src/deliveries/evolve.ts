@@ -19,7 +19,7 @@ export type Deliveries = {
 
 /** What somebody hears who has said nothing: of what is for them, beside the inbox. */
 const usual: Deliveries = {
-  mailKinds: ['assigned', 'automation', 'mentioned', 'message', 'task', 'usage'],
+  mailKinds: ['assigned', 'automation', 'late', 'mentioned', 'message', 'task', 'usage'],
   pushKinds: ['mentioned', 'message', 'task'],
   digest: '',
   digestHour: 8,

@@ -14,6 +14,7 @@ const named = {
   task: 'task',
   message: 'message',
   usage: 'usage',
+  late: 'time_limit',
 } as const satisfies Record<NotificationKind, string>;
 const ways = { tessera: 'inbox', email: 'mail', push: 'push' } as const;
 type WayName = keyof typeof ways;

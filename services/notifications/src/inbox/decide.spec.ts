@@ -152,7 +152,7 @@ describe('the ways of a person', () => {
     all.reduce<Deliveries | undefined>((state, one) => deliveriesAggregate.evolve(state, one, at(time)), before)!;
   it('change one by one, and only where they differ', () => {
     const off = after(change({ way: 'mail', kind: 'task', on: false }), 5);
-    expect(off.mailKinds).toEqual(['assigned', 'automation', 'mentioned', 'message', 'usage']);
+    expect(off.mailKinds).toEqual(['assigned', 'automation', 'late', 'mentioned', 'message', 'usage']);
     expect(change({ way: 'mail', kind: 'task', on: false }, off)).toEqual([]);
     expect(change({ way: 'inbox', kind: 'task', on: false }, off)).toMatchObject([
       { $case: 'mutesSet', value: { kinds: ['task'], tableIds: [], recordIds: [] } },

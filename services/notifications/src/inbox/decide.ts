@@ -19,7 +19,8 @@ export type Item = {
   readonly threadId?: string;
   readonly taskId?: string;
   readonly actorId?: string;
-  readonly outcome?: 'done' | 'failed' | 'stopped' | 'step' | 'direct' | 'mention' | 'reply' | 'paused' | 'reminder';
+  readonly outcome?:
+    'done' | 'failed' | 'stopped' | 'step' | 'direct' | 'mention' | 'reply' | 'paused' | 'reminder' | 'warn' | 'late';
   /** More than the one record that is named. */
   readonly several?: boolean;
   readonly forwardedBy?: string;
@@ -76,13 +77,16 @@ const told = (
   return more ? { $case: 'notificationGrew', value: { notificationId } } : undefined;
 };
 
-/** Whoever is named in a thread hears of it all the same. */
-const isMuted = ({ kind, tableId, recordId = '', threadId = '', outcome }: Item, mutes: Mutes | undefined): boolean =>
+/** Whoever is named in a thread hears of it all the same, and of others beside a record that is muted. */
+const isMuted = (
+  { kind, tableId, recordId = '', threadId = '', outcome, several }: Item,
+  mutes: Mutes | undefined,
+): boolean =>
   mutes !== undefined &&
   (mutes.kinds.includes(kind) ||
     (threadId !== '' && outcome !== 'mention' && mutes.threadIds?.includes(threadId) === true) ||
     (tableId !== '' && mutes.tableIds.includes(tableId)) ||
-    (recordId !== '' && mutes.recordIds.includes(recordId)));
+    (recordId !== '' && several !== true && mutes.recordIds.includes(recordId)));
 
 /** What two people say to each other is read in a while where it is not read at once; then no mail is needed, in ms. */
 const messageWaitMs = 10 * 60_000;

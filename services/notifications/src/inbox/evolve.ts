@@ -10,6 +10,7 @@ export const notificationKinds = [
   'task',
   'message',
   'usage',
+  'late',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

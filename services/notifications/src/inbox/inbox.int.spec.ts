@@ -1,3 +1,4 @@
+import { newId } from '@tessera/kernel';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   colleague,
@@ -6,6 +7,9 @@ import {
   type TestCaller,
   type TestProduct,
 } from '../../../../infra/runtime/src/testing.ts';
+import type { NotificationsStore } from '../store.ts';
+import { asSystem } from '../system.ts';
+import type { Item } from './decide.ts';
 
 type Told = {
   readonly unread: number;
@@ -257,5 +261,43 @@ describe('an inbox', () => {
     await record(admin, await table('Heard'), 'C', userId);
     const heard = await until(one, ({ unread }) => unread > 0);
     expect(heard.notifications.map(({ title }) => title.slice(-5))).toEqual(['Heard', ' Loud']);
+  });
+
+  it('says of a limit what the reader may see of it today', async () => {
+    const [lead, stage, limit] = [newId(), newId(), newId()];
+    const { body } = await admin.call('POST', '/v3/tables', {
+      label: 'Orders',
+      fields: [
+        { name: 'Name', type: 'singleLineText' },
+        { id: stage, name: 'Stage', type: 'select', props: { options: [{ id: lead, label: 'Review' }] } },
+      ],
+    });
+    const { id: tableId, fields } = body as Table;
+    const props = { fieldId: stage, optionId: lead, late: 5 };
+    const field = { id: limit, name: 'In review', type: 'timeInTheSection', props };
+    expect((await admin.call('POST', `/v3/tables/${tableId}/fields`, field)).status).toBe(201);
+    const [made] = await create(admin, tableId, [{ fields: { [fields[0]!.id]: 'Pump', [stage]: lead } }]);
+    const { one, id: userId } = await someone();
+    const { organization } = (await admin.call('GET', '/v3/session')).body as { organization: { id: string } };
+    const tell = async (id: string): Promise<void> => {
+      const told = { id, userId, kind: 'late', tableId, recordId: made!.id, reference: limit, outcome: 'late' };
+      const store = product.ports('notifications').store as NotificationsStore;
+      const items = [told as Item];
+      await store.execute({ type: 'makeNotifications', payload: { items } }, asSystem(organization.id));
+    };
+    await tell(newId());
+    expect((await until(one, ({ unread }) => unread === 1)).notifications).toMatchObject([
+      {
+        kind: 'late',
+        title: 'Pump in Orders is past its time limit in Review',
+        link: `/object/${tableId}?recordId=${made!.id}`,
+      },
+    ]);
+    expect((await admin.call('DELETE', `/v3/tables/${tableId}/fields/${limit}`)).status).toBeLessThan(300);
+    await vi.waitFor(async () =>
+      expect((await inbox(one)).notifications).toMatchObject([
+        { title: 'A time limit of something that you can no longer see came', link: null },
+      ]),
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { readProps } from '@tessera/fields';
 import { isRejection, type Actor } from '@tessera/kernel';
 import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
@@ -53,6 +54,25 @@ export const createKnown = ({ rpc }: Pick<ServicePorts, 'rpc'>, directory: Direc
     );
   };
 
+  /** The options that fields of a table tell the time in, as far as the reader sees both. */
+  const stagesOf = async (actor: Actor, tableId: string): Promise<readonly (readonly [string, string])[]> => {
+    try {
+      const { fields } = await tables.getTable({ tableId }, { actor, deadlineMs });
+      const byId = new Map(fields.map((field) => [field.id, field]));
+      return fields.flatMap((field) => {
+        const { fieldId, optionId } = readProps(field.type, field) as { fieldId?: string; optionId?: string };
+        const source = byId.get(fieldId ?? '');
+        const options = source === undefined ? [] : (readProps(source.type, source).options ?? []);
+        const option = options.find(({ id }) => id === optionId);
+        return option === undefined ? [] : [[`${tableId}/${field.id}`, option.label] as const];
+      });
+    } catch (error) {
+      // Taken away between the two questions.
+      if (isRejection(error) && error.kind !== 'unavailable') return [];
+      throw error;
+    }
+  };
+
   /** One question a table. */
   return async (actor, all) => {
     if (all.length === 0) return () => ({});
@@ -74,7 +94,8 @@ export const createKnown = ({ rpc }: Pick<ServicePorts, 'rpc'>, directory: Direc
     const titles = new Map(titled.map(({ id, title }) => [id, title]));
     const labels = new Map(listed.tables.map(({ id, label }) => [id, label]));
     const single = all.filter(
-      ({ kind, several, tableId }) => (kind === 'assigned' || kind === 'mentioned') && !several && labels.has(tableId),
+      ({ kind, several, tableId }) =>
+        (kind === 'assigned' || kind === 'mentioned' || kind === 'late') && !several && labels.has(tableId),
     );
     const named = await Promise.all(
       [...Map.groupBy(single, ({ tableId }) => tableId)].map(async ([tableId, ones]) => {
@@ -88,6 +109,14 @@ export const createKnown = ({ rpc }: Pick<ServicePorts, 'rpc'>, directory: Direc
         }
       }),
     );
+    const limited = all.filter(({ kind, tableId }) => kind === 'late' && labels.has(tableId));
+    const stages = new Map<string, string>(
+      (
+        await Promise.all(
+          [...new Set(limited.map(({ tableId }) => tableId))].map((tableId) => stagesOf(actor, tableId)),
+        )
+      ).flat(),
+    );
     const records = new Map(named.flat().map(({ id, live: there, label }) => [id, there ? { label } : undefined]));
     const usage = can(actor, 'usage.read').allow;
     return ({ actorId, tableId, recordId, reference = '', taskId = '', forwardedBy = '' }) => ({
@@ -97,6 +126,7 @@ export const createKnown = ({ rpc }: Pick<ServicePorts, 'rpc'>, directory: Direc
       forwarder: people.get(forwardedBy),
       table: labels.get(tableId),
       record: records.get(recordId),
+      stage: stages.get(`${tableId}/${reference}`),
       task: titles.get(taskId),
       conversation: conversations.get(reference),
     });

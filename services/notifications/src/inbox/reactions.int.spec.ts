@@ -232,3 +232,48 @@ describe('a limit of the plan that comes near', () => {
     expect(await inbox('dan')).toEqual([]);
   });
 });
+
+describe('limits of the time in an option', () => {
+  const reach = (tableId: string, told: readonly object[], level = 'late') => ({
+    $case: 'limitReached',
+    value: { tableId, fieldId: 'f', stageFieldId: 's', optionId: 'o', level, until: 1, told },
+  });
+  const of = (userId: string, recordId: string, count = 1) => ({ userId, recordId, count });
+
+  it('are told to each person once, and as several where more come in a row', async () => {
+    const { hear, inbox, told } = follower();
+    const tableId = newId();
+    await hear(reach(tableId, [of('ben', 'r1'), of('cleo', 'r2', 7)]), { actorId: 'tables' });
+    await hear(reach(tableId, [of('ben', 'r1'), of('cleo', 'r2', 7)]), { actorId: 'tables' });
+    expect(await inbox('ben')).toMatchObject([{ kind: 'late', outcome: 'late', recordId: 'r1', several: false }]);
+    expect(await inbox('cleo')).toMatchObject([{ several: true }]);
+    await hear(reach(tableId, [of('ben', 'r3')]), { actorId: 'tables' });
+    expect(await inbox('ben')).toMatchObject([{ several: true, isRead: false }]);
+    await hear(reach(tableId, [of('ben', 'r1')], 'warn'), { actorId: 'tables' });
+    expect((await inbox('ben')).map(({ outcome }) => outcome).toSorted()).toEqual(['late', 'warn']);
+    expect(told).toEqual(['ben', 'cleo', 'ben', 'ben']);
+  });
+
+  it('name the record and the option to who may read both, and nothing of them to who may not', () => {
+    const one = { kind: 'late', tableId: 't', recordId: 'r', reference: 'f', outcome: 'late', several: false } as const;
+    const known = { table: 'Orders', record: { label: 'Pump' }, stage: 'Review' };
+    expect(shown(one, known, 'en')).toEqual({
+      link: '/object/t?recordId=r',
+      title: 'Pump in Orders is past its time limit in Review',
+    });
+    expect(shown({ ...one, outcome: 'warn' }, { ...known, record: { label: '' } }, 'pt').title).toBe(
+      'Um registro em Orders está perto do limite de tempo em Review',
+    );
+    expect(shown({ ...one, several: true }, known, 'es').title).toBe(
+      'Varios registros en Orders superaron el límite de tiempo en Review',
+    );
+    for (const hidden of [
+      { ...known, table: undefined },
+      { ...known, record: undefined },
+      { ...known, stage: undefined },
+    ]) {
+      const { title, link } = shown(one, hidden, 'en');
+      expect([title, link]).toEqual(['A time limit of something that you can no longer see came', null]);
+    }
+  });
+});

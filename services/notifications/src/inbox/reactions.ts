@@ -169,6 +169,28 @@ export const inboxReactions = (
       outcome: 'reminder' as const,
     }));
 
+  /** Whose records have been in an option for as long as its limit allows; what comes in a row is one thing. */
+  const reached = (
+    { value: { tableId, fieldId, level, told } }: One<TablesEvent, 'limitReached'>,
+    { organizationId, time }: EventContext,
+  ): readonly Item[] => {
+    const window = Math.floor(time / windowMs);
+    return told.map(({ userId, recordId, count }) => {
+      const cause = (at: number): string => idOf('late', organizationId, userId, tableId, fieldId, level, String(at));
+      return {
+        id: cause(window),
+        earlier: cause(window - 1),
+        userId,
+        kind: 'late' as const,
+        tableId,
+        recordId,
+        reference: fieldId,
+        outcome: level === 'late' ? ('late' as const) : ('warn' as const),
+        several: count > 1,
+      };
+    });
+  };
+
   /** The end of long work, for who began it. */
   const ended = async (
     kind: 'import' | 'operation',
@@ -216,6 +238,16 @@ export const inboxReactions = (
       handle: async (event, context) => {
         if (isStale(context)) return;
         const items = mentions(event as One<TablesEvent, 'commentWritten' | 'commentChanged'>, context);
+        if (items.length > 0) await tell(items, context);
+      },
+    },
+    {
+      name: 'notifications.limits',
+      source: 'tables',
+      types: ['limitReached'],
+      handle: async (event, context) => {
+        if (isStale(context)) return;
+        const items = reached(event as One<TablesEvent, 'limitReached'>, context);
         if (items.length > 0) await tell(items, context);
       },
     },

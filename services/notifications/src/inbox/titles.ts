@@ -11,6 +11,8 @@ export type Known = {
   /** Of an automation: what it is called, what its step says, and where that leads. */
   readonly run?: { readonly label: string; readonly text: string; readonly link: string | null } | undefined;
   readonly task?: string | undefined;
+  /** Of a limit: the option that its field tells the time in. */
+  readonly stage?: string | undefined;
   /** They may read what the organization uses. */
   readonly usage?: boolean | undefined;
   /** Where something was said: a channel, or with whom alone. */
@@ -48,6 +50,11 @@ type Words = {
   readonly used: (percent: string, meter: string) => string;
   readonly usedUp: (meter: string) => string;
   readonly meters: Readonly<Record<string, string>>;
+  readonly late: (record: string, stage: string) => string;
+  readonly soonLate: (record: string, stage: string) => string;
+  readonly lateSeveral: (table: string, stage: string) => string;
+  readonly soonLateSeveral: (table: string, stage: string) => string;
+  readonly lateHidden: string;
   readonly usageHidden: string;
   readonly forwarded: (by: string, what: string) => string;
   readonly inTable: (record: string, table: string) => string;
@@ -93,6 +100,11 @@ const words: Readonly<Record<Language, Words>> = {
       lowcode: 'low-code',
       ai_credits: 'AI credits',
     },
+    late: (record, stage) => `${record} is past its time limit in ${stage}`,
+    soonLate: (record, stage) => `${record} is near its time limit in ${stage}`,
+    lateSeveral: (table, stage) => `Several records in ${table} are past their time limit in ${stage}`,
+    soonLateSeveral: (table, stage) => `Several records in ${table} are near their time limit in ${stage}`,
+    lateHidden: 'A time limit of something that you can no longer see came',
     usageHidden: 'A limit of the plan came near',
     forwarded: (by, what) => `${by} forwarded to you: ${what}`,
     inTable: (record, table) => `${record} in ${table}`,
@@ -136,6 +148,11 @@ const words: Readonly<Record<Language, Words>> = {
       lowcode: 'low-code',
       ai_credits: 'créditos de IA',
     },
+    late: (record, stage) => `${record} passou do limite de tempo em ${stage}`,
+    soonLate: (record, stage) => `${record} está perto do limite de tempo em ${stage}`,
+    lateSeveral: (table, stage) => `Vários registros em ${table} passaram do limite de tempo em ${stage}`,
+    soonLateSeveral: (table, stage) => `Vários registros em ${table} estão perto do limite de tempo em ${stage}`,
+    lateHidden: 'Chegou um limite de tempo de algo que você não pode mais ver',
     usageHidden: 'Um limite do plano está próximo',
     forwarded: (by, what) => `${by} encaminhou a você: ${what}`,
     inTable: (record, table) => `${record} em ${table}`,
@@ -179,6 +196,11 @@ const words: Readonly<Record<Language, Words>> = {
       lowcode: 'low-code',
       ai_credits: 'créditos de IA',
     },
+    late: (record, stage) => `${record} superó el límite de tiempo en ${stage}`,
+    soonLate: (record, stage) => `${record} está cerca del límite de tiempo en ${stage}`,
+    lateSeveral: (table, stage) => `Varios registros en ${table} superaron el límite de tiempo en ${stage}`,
+    soonLateSeveral: (table, stage) => `Varios registros en ${table} están cerca del límite de tiempo en ${stage}`,
+    lateHidden: 'Llegó un límite de tiempo de algo que ya no puede ver',
     usageHidden: 'Un límite del plan está cerca',
     forwarded: (by, what) => `${by} le reenvió: ${what}`,
     inTable: (record, table) => `${record} en ${table}`,
@@ -197,7 +219,7 @@ type Told = Pick<
 >;
 
 /** Whether its reader may see what it tells of; where not, it has no name and is passed on to nobody. */
-export const mayRead = (one: Told, { table, record, run, task, conversation, usage }: Known): boolean => {
+export const mayRead = (one: Told, { table, record, run, task, conversation, usage, stage }: Known): boolean => {
   switch (one.kind) {
     case 'usage':
       return usage === true;
@@ -211,6 +233,8 @@ export const mayRead = (one: Told, { table, record, run, task, conversation, usa
       return table !== undefined || one.outcome === 'failed';
     case 'operation':
       return table !== undefined;
+    case 'late':
+      return table !== undefined && stage !== undefined && (one.several || record !== undefined);
     case 'assigned':
     case 'mentioned':
       return table !== undefined && (one.several || record !== undefined);
@@ -235,13 +259,30 @@ const whatOf = (one: Told, { table = '', record, run, task, conversation }: Know
   return record === undefined || record.label === '' ? say.recordIn(table) : say.inTable(record.label, table);
 };
 
+/** A record near or past the limit of its time in an option. */
+const lateOf = (one: Told, known: Known, say: Words): { readonly title: string; readonly link: string | null } => {
+  const { table = '', record, stage = '' } = known;
+  if (!mayRead(one, known)) return { link: null, title: say.lateHidden };
+  const late = one.outcome === 'late';
+  const link = `/object/${one.tableId}`;
+  if (one.several) return { link, title: (late ? say.lateSeveral : say.soonLateSeveral)(table, stage) };
+  const label = record?.label ?? '';
+  const what = label === '' ? say.recordIn(table) : say.inTable(label, table);
+  return {
+    link: `${link}?recordId=${one.recordId}`,
+    title: (late ? say.late : say.soonLate)(what.charAt(0).toUpperCase() + what.slice(1), stage),
+  };
+};
+
 /** The same, as it is told to whom it concerned first. */
 const shownFirst = (
   one: Told,
-  { actor, table, record, run, task, conversation, usage }: Known,
+  known: Known,
   language: Language,
 ): { readonly title: string; readonly link: string | null } => {
+  const { actor, table, record, run, task, conversation, usage } = known;
   const say = words[language];
+  if (one.kind === 'late') return lateOf(one, known, say);
   const failed = one.outcome === 'failed';
   const link = table === undefined ? null : `/object/${one.tableId}`;
   if (one.kind === 'usage')

@@ -72,17 +72,23 @@ export type Listed = { readonly title: string; readonly link: string };
 type Parts = {
   readonly paragraphs: readonly string[];
   readonly listed?: readonly Listed[];
+  /** Another list, under words of its own. */
+  readonly more?: { readonly heading: string; readonly listed: readonly Listed[] } | undefined;
   /** Where a mail leads, and what is written on it. */
   readonly action?: string;
   readonly link?: string;
   readonly small: readonly string[];
 };
 
+const line = ({ title, link }: Listed): string =>
+  `<p style="margin:0 0 8px"><a href="${escaped(link)}">${escaped(title)}</a></p>`;
+const lines = (listed: readonly Listed[]): readonly string[] => listed.map((one) => `${one.title}\n${one.link}`);
+
 /** One column that reads everywhere; colours of its own, since a mail has no theme. */
 const page = (
   language: Language,
   subject: string,
-  { paragraphs, listed = [], action = '', link, small }: Parts,
+  { paragraphs, listed = [], more, action = '', link, small }: Parts,
 ): string =>
   `<!doctype html>
 <html lang="${language}">
@@ -90,7 +96,8 @@ const page = (
 <body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto">
 ${paragraphs.map((one) => `<p style="margin:0 0 16px;white-space:pre-line">${escaped(one)}</p>`).join('\n')}
-${listed.map((one) => `<p style="margin:0 0 8px"><a href="${escaped(one.link)}">${escaped(one.title)}</a></p>`).join('\n')}
+${listed.map(line).join('\n')}
+${more === undefined ? '' : `<p style="margin:16px 0 8px">${escaped(more.heading)}</p>\n${more.listed.map(line).join('\n')}`}
 ${
   link === undefined
     ? ''
@@ -106,7 +113,7 @@ ${small.map((one) => `<p style="margin:0 0 8px;font-size:13px;line-height:18px">
 /** Plain text and HTML of the same words. */
 export const letter = (language: Language, subject: string, parts: Parts): Letter => ({
   subject,
-  text: `${[...parts.paragraphs, ...(parts.listed ?? []).map((one) => `${one.title}\n${one.link}`), ...(parts.link === undefined ? [] : [`${parts.action}:\n${parts.link}`]), ...parts.small].join('\n\n')}\n`,
+  text: `${[...parts.paragraphs, ...lines(parts.listed ?? []), ...(parts.more === undefined ? [] : [parts.more.heading, ...lines(parts.more.listed)]), ...(parts.link === undefined ? [] : [`${parts.action}:\n${parts.link}`]), ...parts.small].join('\n\n')}\n`,
   html: page(language, subject, parts),
 });
 

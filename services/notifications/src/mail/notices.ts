@@ -5,13 +5,14 @@ import type { KnownTo } from '../inbox/known.ts';
 import type { NotificationDocument } from '../inbox/projection.ts';
 import { mayRead, shown } from '../inbox/titles.ts';
 import type { Contents, ContentsOf } from './contents.ts';
+import type { ChangesOf } from '../digest/changes.ts';
 import type { Listed } from './letters.ts';
 import { digestMail, noticeMail } from './told.ts';
 
 /** Of what is unread so much is looked at for a digest. */
 const mostUnread = 200;
 
-type Parts = { readonly readersOf: Readers; readonly knownTo: KnownTo };
+type Parts = { readonly readersOf: Readers; readonly knownTo: KnownTo; readonly changesOf: ChangesOf };
 
 /** What a digest is about: whose it is, and what of the unread is new, in ms. */
 export const digestReference = (userId: string, from: number, until: number): string => `${userId}:${from}:${until}`;
@@ -22,7 +23,7 @@ export const digestReference = (userId: string, from: number, until: number): st
  */
 export const createNotices = (
   { documents, settings: { baseUrl } }: Pick<ServicePorts, 'documents' | 'settings'>,
-  { readersOf, knownTo }: Parts,
+  { readersOf, knownTo, changesOf }: Parts,
 ): ContentsOf => {
   const at = (path: string): string => new URL(path, baseUrl).href;
   const settings = at('/settings/notifications');
@@ -58,13 +59,17 @@ export const createNotices = (
     const where = { unreadBy: userId };
     const all = await documents.find<NotificationDocument>(organizationId, 'notifications', where, mostUnread);
     // Told before, and nothing came since.
-    if (!all.some((one) => one.at > Number(from))) return 'gone';
-    const unread = await listed(reader.actor, all, reader);
-    if (unread.length === 0) return 'gone';
+    const isNew = all.some((one) => one.at > Number(from));
+    const unread = isNew ? await listed(reader.actor, all, reader) : [];
     const { digest: every } = reader.deliveries;
+    const changes = (await changesOf(reader.actor, Number(from), every)).map(({ path, ...one }) => ({
+      ...one,
+      link: at(path),
+    }));
+    if (unread.length === 0 && changes.length === 0) return 'gone';
     return {
       to: reader.email,
-      letter: digestMail({ every, unread, all: at('/for-you'), settings }, reader.language),
+      letter: digestMail({ every, unread, changes, all: at('/for-you'), settings }, reader.language),
     };
   };
 

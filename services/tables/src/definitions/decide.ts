@@ -39,6 +39,9 @@ export type CreateTable = {
   readonly zone?: FormulaZone | undefined;
 };
 
+/** What the first view of a table is called until somebody names it; people read it in their own language. */
+export const firstViewLabel = 'All records';
+
 /** The first field that names records labels them, or else the first that a person fills in. */
 export const labelCandidate = (fields: readonly FieldState[]): string =>
   (fields.find((f) => typeOf(f.type)?.namesRecords) ?? fields.find((f) => isWrittenBy(f.type)))?.id ?? '';
@@ -116,7 +119,7 @@ const viewToBeginWith = (id: string, fields: number) => {
   return viewToMessage({
     id,
     type: type.id,
-    label: 'All records',
+    label: firstViewLabel,
     configJson: JSON.stringify(config),
     configVersion: type.version,
     ownerUserId: '',

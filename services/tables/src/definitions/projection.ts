@@ -1,9 +1,11 @@
-import type { EventContext, ModelOp, Projection } from '@tessera/kernel';
+import { systemColumns, type EventContext, type ModelOp, type Projection } from '@tessera/kernel';
 import { partsOf, readConfig, type ViewPart } from '@tessera/proto/views';
 import { isFilterGroup, type Filter } from '../records/filter.ts';
 import { tableStream, viewStream, type TablesEvent } from '../events.ts';
 import type { OperationState } from '../operations/state.ts';
 import { columnSpec, draftSpec, schemaOf, type Schema } from './schema.ts';
+import { limitsOf } from '../stays/limit.ts';
+import { watchId, type Watch } from '../stays/watch.ts';
 import type { StreamedView } from '../views/evolve.ts';
 import { viewDocument, viewIndexes } from '../views/list.ts';
 import { derivedOf, tablesBehind } from '../formulas/derived.ts';
@@ -29,6 +31,8 @@ export const collections = [
   { name: 'definitions', indexes: [] },
   { name: 'operations', indexes: ['state'] },
   { name: 'views', indexes: viewIndexes },
+  { name: 'limits', indexes: [] },
+  { name: 'watches', indexes: [] },
 ] as const;
 
 const maxIndexes = 8;
@@ -92,6 +96,28 @@ const changesIndexes = new Set<TablesEvent['$case']>([
 
 const changesViews = new Set<TablesEvent['$case']>(['viewCreated', 'viewChanged', 'viewDeleted', 'viewRestored']);
 
+/** A table of which some field limits the time in an option. */
+export type LimitedTable = { readonly id: string };
+
+/** Whether a table is looked after for the limits of its fields, and the indexes by which stays are found by their beginning. */
+const limitOps = (table: TableState, schema: Schema): readonly ModelOp[] => {
+  if (![...schema.all.values()].some(({ apart }) => apart === 'stays')) return [];
+  const limits = limitsOf(schema, () => true);
+  const stages = new Set([...limits.keys()].flatMap((key) => schema.byId.get(key.split(' ')[0]!)?.column ?? []));
+  const { id } = table;
+  return [
+    {
+      op: 'table.indexes',
+      table: id,
+      indexes: [...stages].map((column) => ({ columns: [column, systemColumns.createdAt] })),
+      of: { name: 'limits', rank: 1 },
+    },
+    stages.size === 0 || table.archived
+      ? { op: 'document.delete', collection: 'limits', id }
+      : { op: 'document.put', collection: 'limits', id, document: { id } satisfies LimitedTable },
+  ];
+};
+
 type StateOf = (stream: string) => unknown;
 
 const ownIndexes = (schema: Schema, state: StateOf): ModelOp => ({
@@ -138,6 +164,7 @@ const definitionOps = (event: TablesEvent, table: TableState, state: StateOf): r
     const spec = next && columnSpec(next.field);
     if (spec !== undefined) ops.push({ op: 'table.columns', table: id, add: [spec] });
   }
+  if (!changesViews.has(event.$case)) ops.push(...limitOps(table, schema));
   const everyField = [...schema.all.values()];
   const computes = everyField.some(({ derived }) => derived);
   if (computes) ops.push({ op: 'table.derived', table: id, columns: derivedOf(table, state)?.columns ?? [] });
@@ -182,7 +209,7 @@ const viewOps = (stream: string, event: TablesEvent, state: StateOf): readonly M
 /** Definitions and operations as documents, and the shape of the record tables. */
 export const definitionsProjection: Projection<TablesEvent> = {
   name: 'definitions',
-  version: 1,
+  version: 2,
   project(event: TablesEvent, context: EventContext, state: (stream: string) => unknown): readonly ModelOp[] {
     const ops: ModelOp[] = [];
     for (const advance of context.advances) {
@@ -190,11 +217,20 @@ export const definitionsProjection: Projection<TablesEvent> = {
       if (advance.stream.startsWith('table:')) {
         const table = state(advance.stream) as TableState | undefined;
         if (event.$case === 'tableErased')
-          for (const collection of ['tables', 'definitions'])
+          for (const collection of ['tables', 'definitions', 'limits'])
             ops.push({ op: 'document.delete', collection, id: event.value.tableId });
         else if (table !== undefined) ops.push(...definitionOps(event, table, state));
       } else if (advance.stream.startsWith('view:')) {
         ops.push(...viewOps(advance.stream, event, state));
+      } else if (advance.stream.startsWith('limit:')) {
+        const watch = state(advance.stream) as Watch | undefined;
+        if (watch !== undefined)
+          ops.push({
+            op: 'document.put',
+            collection: 'watches',
+            id: watchId(watch.tableId, watch.fieldId),
+            document: watch,
+          });
       } else if (advance.stream.startsWith('operation:')) {
         const operation = state(advance.stream) as OperationState | undefined;
         if (operation !== undefined)

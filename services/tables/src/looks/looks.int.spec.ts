@@ -132,4 +132,74 @@ describe('what changed since somebody last looked', () => {
     expect(marks(first)).toHaveLength(2);
     expect(marks(await compare({ entered: true, limit: 2, after: first.next }))).toEqual([[fresh, 'added']]);
   });
+
+  describe('in the digest', () => {
+    const digest = (table: string, what: object, inDigest: boolean, by = ada) =>
+      must('PUT', `/v3/tables/${table}/digest`, { ...what, inDigest }, by);
+    const places = async (by = ada) => (await t.tables.listDigestPlaces({}, { actor: by, deadlineMs: 5_000 })).places;
+    const tell = (place: string, since: number, by = ada) =>
+      t.tables.tellChanges({ place, since }, { actor: by, deadlineMs: 5_000 });
+    const past = async (moment: number): Promise<void> => expect.poll(() => Date.now() > moment + 5).toBe(true);
+
+    it('is what each person chose for themselves, by the rights of now', async () => {
+      const { table, name, value, write } = await made();
+      const record = await write({ [name]: 'Ropes', [value]: 1 });
+      const filter = { fieldId: value, operator: 'greaterThan', value: 10 };
+      await digest(table, { recordId: record }, true);
+      await digest(table, { filter }, true);
+      await digest(table, { filter }, true);
+      expect((await look(table, { filter })).inDigest).toBe(true);
+      expect((await look(table, { filter }, vic)).inDigest).toBe(false);
+      expect((await look(table, {})).inDigest).toBe(false);
+      expect(await places(vic)).toEqual([]);
+      const [ofRecord, ofFilter] = (await places()) as [string, string];
+      const since = Date.now();
+      await past(since);
+      await must('PATCH', `/v3/tables/${table}/records`, { records: [{ id: record, fields: { [value]: 20 } }] });
+      await write({ [name]: 'Buoys', [value]: 30 });
+      expect(await tell(ofRecord, since)).toMatchObject({ recordId: record, recordLabel: 'Ropes', changed: 1, since });
+      expect(await tell(ofFilter, since)).toMatchObject({ changed: 0, removed: 0, added: 2, many: false });
+      // Who looked meanwhile hears of what came behind that.
+      const now = Date.now();
+      await past(now);
+      await mark(table, { recordId: record, at: new Date(now).toISOString() });
+      expect(await tell(ofRecord, since)).toMatchObject({ changed: 0, since: now });
+      await expect(tell(ofRecord, since, vic)).rejects.toMatchObject({ code: 'object_not_found' });
+      await digest(table, { filter }, false);
+      expect(await places()).toEqual([ofRecord]);
+      await digest(table, { recordId: record }, false);
+    });
+
+    it('has names for who may see the place alone, and goes with the person', async () => {
+      const { table, name, write } = await made();
+      const record = await write({ [name]: 'Ropes' });
+      const out2 = await t.call(out, 'PUT', `/v3/tables/${table}/digest`, { recordId: record, inDigest: true });
+      expect(out2.status).toBeGreaterThanOrEqual(403);
+      await digest(table, { recordId: record }, true, vic);
+      await digest(table, {}, true, vic);
+      const listed = async () => (await must('GET', '/v3/digest-places', undefined, vic)).places;
+      expect(await listed()).toMatchObject([
+        { recordId: record, recordLabel: 'Ropes' },
+        { recordId: null, viewId: null, filter: null, tableLabel: expect.stringContaining('Deals') },
+      ]);
+      await must('DELETE', `/v3/tables/${table}/records`, { ids: [record] });
+      expect(await listed()).toMatchObject([{ recordId: record, recordLabel: null, tableLabel: null }, {}]);
+      await expect(tell((await places(vic))[0]!, 0, vic)).rejects.toMatchObject({ kind: 'not_found' });
+      await digest(table, { recordId: record }, false, vic);
+      expect(await places(vic)).toHaveLength(1);
+      await eraseMarks(t.ports, organization, vic.userId ?? vic.id);
+      expect(await places(vic)).toEqual([]);
+    });
+
+    it('has at most 20 places', async () => {
+      const { table } = await made();
+      const views = (await must('GET', `/v3/tables/${table}`)).views as { id: string }[];
+      await digest(table, { viewId: views[0]!.id }, true);
+      expect(await tell((await places())[0]!, Date.now() - 1000)).toMatchObject({ viewLabel: '', added: 0 });
+      for (let i = 1; i < 20; i++)
+        await digest(table, { filter: { fieldId: 'any', operator: 'isEmpty', value: i } }, true);
+      const refused = await t.call(ada, 'PUT', `/v3/tables/${table}/digest`, { inDigest: true });
+      expect(refused.body.error.code).toBe('looks.too_many_in_digest');
+    });
+  });
 });

@@ -21,7 +21,8 @@ type Look = { readonly at: number };
 export const looksPrefix = (userId: string): string => `${userId}/`;
 const tablePrefix = (actor: Actor, tableId: string): string => `${looksPrefix(userOf(actor))}${tableId}/`;
 
-const placeOf = ({ recordId, viewId, filter }: LookedAt): string =>
+/** What somebody looks at, as a key of a table has it. */
+export const placeOf = ({ recordId, viewId, filter }: LookedAt): string =>
   recordId !== undefined
     ? `record/${recordId}`
     : filter !== undefined

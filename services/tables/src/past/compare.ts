@@ -124,8 +124,29 @@ export const createComparison = ({ reads, records }: Ports) => {
     };
   };
 
+  /** How many of the records that were made since are there. */
+  const countMade = (
+    { actor, signal }: Asking,
+    { authorized: { query }, made }: Pick<Differences, 'authorized' | 'made'>,
+  ): Promise<number> =>
+    records.count(
+      actor.organizationId,
+      { table: query.table, where: made, allow: query.allow, sort: [], ...(query.search && { search: query.search }) },
+      { ...(signal && { signal }), asker: actor.id },
+    );
+  const countsOf = (known: readonly Difference[], madeSince: number) => {
+    const count = (mark: Difference['mark']): number => known.filter((one) => one.mark === mark).length;
+    return { changed: count('changed'), removed: count('removed'), added: count('added') + madeSince };
+  };
+
   return {
     differences,
+
+    /** How many records are other, are gone, and came. */
+    async counts(asking: Asking, tableId: string, asOf: string, request: Compared, format: Format) {
+      const found = await differences(asking, tableId, asOf, request, format);
+      return countsOf(found.known, await countMade(asking, found));
+    },
 
     /** A page of what is other, as the API writes it. */
     async page(
@@ -142,17 +163,7 @@ export const createComparison = ({ reads, records }: Ports) => {
       const options = { ...(signal && { signal }), asker: actor.id };
       const at = after === undefined ? 0 : Number(cursor.exec(after)?.[1] ?? Number.NaN);
       if (Number.isNaN(at)) throw invalid('query.invalid_cursor');
-      const madeSince = await records.count(
-        actor.organizationId,
-        {
-          table: query.table,
-          where: made,
-          allow: query.allow,
-          sort: [],
-          ...(query.search && { search: query.search }),
-        },
-        options,
-      );
+      const madeSince = await countMade(asking, found);
       const shown = known.slice(at, at + limit);
       if (shown.length < limit && madeSince > 0) {
         const { rows } = await records.rows(
@@ -191,12 +202,7 @@ export const createComparison = ({ reads, records }: Ports) => {
         bytes += Buffer.byteLength(line);
         lines.push(line);
       }
-      const count = (mark: Difference['mark']): number => known.filter((one) => one.mark === mark).length;
-      const counts = {
-        changed: count('changed'),
-        removed: count('removed'),
-        added: count('added') + madeSince,
-      };
+      const counts = countsOf(known, madeSince);
       const read = at + lines.length;
       const more = lines.length > 0 && read < known.length + madeSince;
       return (

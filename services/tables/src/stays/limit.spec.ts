@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitTimes, momentAfter, type WorkCalendar } from './limit.ts';
+import { limitTimes, momentAfter, startOfThoseReached, type WorkCalendar } from './limit.ts';
 
 const calendar = (more: Partial<WorkCalendar> = {}): WorkCalendar => ({
   workingDays: [1, 2, 3, 4, 5],
@@ -31,4 +31,23 @@ it('a stay is worth a warning and late as its limit says', () => {
   const limit = { fieldId: 'f', warn: 1, late: 2, working: false };
   expect(limitTimes(limit, 0, calendar())).toEqual({ warnAt: 3_600_000, lateAt: 7_200_000 });
   expect(limitTimes({ ...limit, warn: undefined }, 0, calendar())).toEqual({ lateAt: 7_200_000 });
+});
+
+describe('what began until when has been for so long', () => {
+  const moments = ['2026-11-27T10:00Z', '2026-11-28T12:00Z', '2026-11-30T00:30Z', '2026-12-28T12:00Z'].map(Date.parse);
+  it.each([
+    ['by the calendar', false, {}],
+    ['in working time', true, {}],
+    ['with holidays, in a zone', true, { holidays: ['2026-12-25', '2026-11-26'], timezone: 'America/Sao_Paulo' }],
+    ['of people who work on one day', true, { workingDays: [3] }],
+    ['where nobody ever works', true, { workingDays: [] }],
+  ] as const)('%s', (_name, working, more) => {
+    const of = calendar(more);
+    for (const now of moments)
+      for (const hours of [1, 24, 100]) {
+        const until = startOfThoseReached(now, hours, working, of);
+        expect(momentAfter(until, hours, working, of)).toBeLessThanOrEqual(now);
+        expect(momentAfter(until + 1, hours, working, of)).toBeGreaterThan(now);
+      }
+  });
 });

@@ -51,6 +51,23 @@ export const momentAfter = (
   return there - zoneOffset(there - offset, timezone);
 };
 
+/**
+ * The latest moment so many hours after which is not later than now: what began until then has been for so long. A
+ * moment that is later begins later or at the same time, so it is found by halves.
+ */
+export const startOfThoseReached = (now: number, hours: number, working: boolean, calendar: WorkCalendar): number => {
+  if (!working || calendar.workingDays.length === 0) return now - hours * hourMs;
+  let reached = now;
+  for (let back = hours * hourMs; momentAfter(reached, hours, working, calendar) > now; back *= 2) reached = now - back;
+  let not = now;
+  while (not - reached > 1) {
+    const middle = Math.floor((reached + not) / 2);
+    if (momentAfter(middle, hours, working, calendar) > now) not = middle;
+    else reached = middle;
+  }
+  return reached;
+};
+
 const limitIn = ({ id, state: { props } }: SchemaField): Limit => {
   const { warn, late, working } = props as {
     readonly warn?: number;

@@ -68,6 +68,7 @@ export const inverses: TableInverses = {
   recordsDeleted: records.recordsDeleted,
   recordsRestored: records.recordsRestored,
   numbersGiven: nothing,
+  limitReached: nothing,
   operationStarted: nothing,
   operationAdvanced: nothing,
   operationEnded: nothing,

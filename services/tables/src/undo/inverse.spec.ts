@@ -26,6 +26,7 @@ describe('every event', () => {
       'fieldConversionStarted',
       'tableGuarded',
       'numbersGiven',
+      'limitReached',
       'operationStarted',
       'operationAdvanced',
       'operationEnded',

@@ -18,6 +18,13 @@ export const messages = {
     somebody: 'Someone',
     filtered: '{{table}}, filtered',
     record: 'this record',
+    inDigest: 'In my digest',
+    digestOn: 'Your digest tells what changes here',
+    digestOff: 'Your digest tells nothing of this place',
+    noMail: 'This server sends no e-mail, so no digest comes.',
+    noDigest: 'Your digest is off.',
+    setDigest: 'Set the digest',
+    notInDigest: 'Couldn’t change the digest',
     kind: {
       changed: 'Changed',
       removed: 'Removed',

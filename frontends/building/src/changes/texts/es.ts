@@ -18,6 +18,13 @@ export const messages = {
     somebody: 'Alguien',
     filtered: '{{table}}, con filtro',
     record: 'este registro',
+    inDigest: 'En mi resumen',
+    digestOn: 'Su resumen cuenta lo que cambia aquí',
+    digestOff: 'Su resumen no cuenta nada de este lugar',
+    noMail: 'Este servidor no envía correo electrónico, así que no llega ningún resumen.',
+    noDigest: 'Su resumen está desactivado.',
+    setDigest: 'Configurar el resumen',
+    notInDigest: 'No se pudo cambiar el resumen',
     kind: {
       changed: 'Cambiado',
       removed: 'Quitado',

@@ -18,6 +18,13 @@ export const messages = {
     somebody: 'Alguém',
     filtered: '{{table}}, com filtro',
     record: 'este registro',
+    inDigest: 'No meu resumo',
+    digestOn: 'Seu resumo conta o que muda aqui',
+    digestOff: 'Seu resumo não conta nada deste lugar',
+    noMail: 'Este servidor não envia e-mail, então nenhum resumo chega.',
+    noDigest: 'Seu resumo está desligado.',
+    setDigest: 'Configurar o resumo',
+    notInDigest: 'Não foi possível mudar o resumo',
     kind: {
       changed: 'Alterado',
       removed: 'Removido',

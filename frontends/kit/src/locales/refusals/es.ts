@@ -350,6 +350,7 @@ export const messages = {
     records_merge_itself: 'Un registro no se puede combinar consigo mismo.',
     records_too_many: 'Son demasiados registros para una llamada.',
     records_too_many_starred: 'Como máximo 1.000 registros de una tabla pueden tener estrella.',
+    looks_too_many_in_digest: 'Un resumen cuenta como máximo 20 lugares.',
     records_update_forbidden: 'No tiene permiso para editar registros de esta tabla.',
     records_trigger_changes: 'Un disparador de la tabla cambia lo que aquí no puede cambiar.',
     records_triggers_away:

@@ -348,6 +348,7 @@ export const messages = {
     records_merge_itself: 'Um registro não pode ser mesclado com ele mesmo.',
     records_too_many: 'São registros demais para uma chamada.',
     records_too_many_starred: 'No máximo 1.000 registros de uma tabela podem ter estrela.',
+    looks_too_many_in_digest: 'Um resumo conta no máximo 20 lugares.',
     records_update_forbidden: 'Você não tem permissão para editar registros desta tabela.',
     records_trigger_changes: 'Um gatilho da tabela altera o que não pode alterar aqui.',
     records_triggers_away:

@@ -36,19 +36,19 @@ export interface NotificationMade {
   /** Made of what it tells of and to whom, so that the same comes once. */
   notificationId: string;
   userId: string;
-  /** assigned, mentioned, import, operation, automation, task or chat. */
+  /** assigned, mentioned, import, operation, automation, task, message, usage or late. */
   kind: string;
   tableId: string;
   recordId: string;
   /** Who did it; empty where it is the reader's own. */
   actorId: string;
-  /** done or failed, of what ended; of an automation failed, stopped or step; of a webhook paused; of a message direct or mention. */
+  /** done or failed, of what ended; of an automation failed, stopped or step; of a webhook paused; of a message direct or mention; of a limit warn or late. */
   outcome: string;
   /** It tells of several records, of which one is named. */
   several: boolean;
   /**
    * What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon, or
-   * `webhook:` and the id of one; of a message its conversation.
+   * `webhook:` and the id of one; of a message its conversation; of a limit its field.
    */
   reference: string;
   /** Of the kind task. */

@@ -42,6 +42,7 @@ export interface TablesEvent {
     | { $case: "recordsDeleted"; value: RecordsDeleted }
     | { $case: "recordsRestored"; value: RecordsRestored }
     | { $case: "numbersGiven"; value: NumbersGiven }
+    | { $case: "limitReached"; value: LimitReached }
     | { $case: "operationStarted"; value: OperationStarted }
     | { $case: "operationAdvanced"; value: OperationAdvanced }
     | { $case: "operationEnded"; value: OperationEnded }
@@ -61,6 +62,7 @@ export interface TablesPublicEvent {
     | { $case: "recordsCreated"; value: RecordsCreated }
     | { $case: "cellsChanged"; value: CellsChanged }
     | { $case: "recordsDeleted"; value: RecordsDeleted }
+    | { $case: "limitReached"; value: LimitReached }
     | { $case: "operationStarted"; value: OperationStarted }
     | { $case: "operationEnded"; value: OperationEnded }
     | { $case: "commentWritten"; value: CommentWritten }
@@ -365,6 +367,31 @@ export interface NumbersGiven {
   count: number;
 }
 
+/**
+ * Records have been in an option for as long as the field that tells the time in it allows. The field has a stream of its own, which knows up to when
+ * stays were told; the first event of it tells nothing but where that begins.
+ */
+export interface LimitReached {
+  tableId: string;
+  /** The field with the limit. */
+  fieldId: string;
+  /** The choice and the option that it tells the time in. */
+  stageFieldId: string;
+  optionId: string;
+  /** warn or late. */
+  level: string;
+  /** Stays that began until then, in ms, are told. */
+  until: number;
+  told: LimitTold[];
+}
+
+/** Somebody of whom a record says that it is theirs: one of their records that are told, and how many there are. */
+export interface LimitTold {
+  userId: string;
+  recordId: string;
+  count: number;
+}
+
 /** Work of several commits (docs/events.md 12). The plan is the whole of what a restart needs to go on. */
 export interface OperationStarted {
   operationId: string;
@@ -522,6 +549,9 @@ export const TablesEvent: MessageFns<TablesEvent> = {
         break;
       case "numbersGiven":
         NumbersGiven.encode(message.event.value, writer.uint32(274).fork()).join();
+        break;
+      case "limitReached":
+        LimitReached.encode(message.event.value, writer.uint32(282).fork()).join();
         break;
       case "operationStarted":
         OperationStarted.encode(message.event.value, writer.uint32(322).fork()).join();
@@ -794,6 +824,14 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             message.event = { $case: "numbersGiven", value: NumbersGiven.decode(reader, reader.uint32()) };
             continue;
           }
+          case 35: {
+            if (tag !== 282) {
+              break;
+            }
+
+            message.event = { $case: "limitReached", value: LimitReached.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -888,6 +926,9 @@ export const TablesPublicEvent: MessageFns<TablesPublicEvent> = {
       case "recordsDeleted":
         RecordsDeleted.encode(message.event.value, writer.uint32(258).fork()).join();
         break;
+      case "limitReached":
+        LimitReached.encode(message.event.value, writer.uint32(282).fork()).join();
+        break;
       case "operationStarted":
         OperationStarted.encode(message.event.value, writer.uint32(322).fork()).join();
         break;
@@ -963,6 +1004,14 @@ export const TablesPublicEvent: MessageFns<TablesPublicEvent> = {
             }
 
             message.event = { $case: "recordsDeleted", value: RecordsDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 35: {
+            if (tag !== 282) {
+              break;
+            }
+
+            message.event = { $case: "limitReached", value: LimitReached.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {
@@ -3920,6 +3969,186 @@ export const NumbersGiven: MessageFns<NumbersGiven> = {
           }
           case 4: {
             if (tag !== 32) {
+              break;
+            }
+
+            message.count = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLimitReached(): LimitReached {
+  return { tableId: "", fieldId: "", stageFieldId: "", optionId: "", level: "", until: 0, told: [] };
+}
+
+export const LimitReached: MessageFns<LimitReached> = {
+  encode(message: LimitReached, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.fieldId !== "") {
+      writer.uint32(18).string(message.fieldId);
+    }
+    if (message.stageFieldId !== "") {
+      writer.uint32(26).string(message.stageFieldId);
+    }
+    if (message.optionId !== "") {
+      writer.uint32(34).string(message.optionId);
+    }
+    if (message.level !== "") {
+      writer.uint32(42).string(message.level);
+    }
+    if (message.until !== 0) {
+      writer.uint32(48).uint64(message.until);
+    }
+    for (const v of message.told) {
+      LimitTold.encode(v!, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LimitReached {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLimitReached();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.stageFieldId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.optionId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.level = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.until = longToNumber(reader.uint64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.told.push(LimitTold.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLimitTold(): LimitTold {
+  return { userId: "", recordId: "", count: 0 };
+}
+
+export const LimitTold: MessageFns<LimitTold> = {
+  encode(message: LimitTold, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    if (message.count !== 0) {
+      writer.uint32(24).uint32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LimitTold {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLimitTold();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
               break;
             }
 

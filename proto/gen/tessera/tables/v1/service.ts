@@ -57,6 +57,39 @@ export interface DeleteCommentRequest {
 export interface DeleteCommentResponse {
 }
 
+export interface ListDigestPlacesRequest {
+}
+
+export interface ListDigestPlacesResponse {
+  places: string[];
+}
+
+/** In ms. */
+export interface TellChangesRequest {
+  place: string;
+  since: number;
+}
+
+export interface TellChangesResponse {
+  tableId: string;
+  tableLabel: string;
+  /** Of a view or a record. Labels are empty where the caller may not read them. */
+  viewId: string;
+  viewLabel: string;
+  recordId: string;
+  recordLabel: string;
+  /** JSON; empty where there is none. */
+  filterJson: string;
+  /** Records that are other, that are gone from the place, and that came to it; of a record how often it was changed. */
+  changed: number;
+  removed: number;
+  added: number;
+  /** More changed than can be counted. */
+  many: boolean;
+  /** The moment since which it is told, in ms: that of the last look where that is later. */
+  since: number;
+}
+
 export interface ListTablesRequest {
 }
 
@@ -967,6 +1000,324 @@ export const DeleteCommentResponse: MessageFns<DeleteCommentResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListDigestPlacesRequest(): ListDigestPlacesRequest {
+  return {};
+}
+
+export const ListDigestPlacesRequest: MessageFns<ListDigestPlacesRequest> = {
+  encode(_: ListDigestPlacesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDigestPlacesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDigestPlacesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListDigestPlacesResponse(): ListDigestPlacesResponse {
+  return { places: [] };
+}
+
+export const ListDigestPlacesResponse: MessageFns<ListDigestPlacesResponse> = {
+  encode(message: ListDigestPlacesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.places) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDigestPlacesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDigestPlacesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.places.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTellChangesRequest(): TellChangesRequest {
+  return { place: "", since: 0 };
+}
+
+export const TellChangesRequest: MessageFns<TellChangesRequest> = {
+  encode(message: TellChangesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.place !== "") {
+      writer.uint32(10).string(message.place);
+    }
+    if (message.since !== 0) {
+      writer.uint32(16).uint64(message.since);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TellChangesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTellChangesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.place = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.since = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTellChangesResponse(): TellChangesResponse {
+  return {
+    tableId: "",
+    tableLabel: "",
+    viewId: "",
+    viewLabel: "",
+    recordId: "",
+    recordLabel: "",
+    filterJson: "",
+    changed: 0,
+    removed: 0,
+    added: 0,
+    many: false,
+    since: 0,
+  };
+}
+
+export const TellChangesResponse: MessageFns<TellChangesResponse> = {
+  encode(message: TellChangesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.tableLabel !== "") {
+      writer.uint32(18).string(message.tableLabel);
+    }
+    if (message.viewId !== "") {
+      writer.uint32(26).string(message.viewId);
+    }
+    if (message.viewLabel !== "") {
+      writer.uint32(34).string(message.viewLabel);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(42).string(message.recordId);
+    }
+    if (message.recordLabel !== "") {
+      writer.uint32(50).string(message.recordLabel);
+    }
+    if (message.filterJson !== "") {
+      writer.uint32(58).string(message.filterJson);
+    }
+    if (message.changed !== 0) {
+      writer.uint32(64).uint32(message.changed);
+    }
+    if (message.removed !== 0) {
+      writer.uint32(72).uint32(message.removed);
+    }
+    if (message.added !== 0) {
+      writer.uint32(80).uint32(message.added);
+    }
+    if (message.many !== false) {
+      writer.uint32(88).bool(message.many);
+    }
+    if (message.since !== 0) {
+      writer.uint32(96).uint64(message.since);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TellChangesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTellChangesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tableLabel = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.viewId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.viewLabel = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.recordLabel = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.filterJson = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.changed = reader.uint32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.removed = reader.uint32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.added = reader.uint32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.many = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.since = longToNumber(reader.uint64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5851,6 +6202,24 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What the caller wants to find in their digest: the places of which they are told what changed. */
+    listDigestPlaces: {
+      name: "ListDigestPlaces",
+      requestType: ListDigestPlacesRequest as typeof ListDigestPlacesRequest,
+      requestStream: false,
+      responseType: ListDigestPlacesResponse as typeof ListDigestPlacesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What changed at one of them since a moment, or since the caller last looked, by their rights of now. */
+    tellChanges: {
+      name: "TellChanges",
+      requestType: TellChangesRequest as typeof TellChangesRequest,
+      requestStream: false,
+      responseType: TellChangesResponse as typeof TellChangesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** Writes a comment, or changes one's own that is there. Repeating writes nothing again. */
     writeComment: {
       name: "WriteComment",
@@ -5923,6 +6292,13 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
   /** What comments of a record say, of those that are there; for who may read the record. At most 200. */
   readComments(request: ReadCommentsRequest, context: CallContext & CallContextExt): Promise<ReadCommentsResponse>;
+  /** What the caller wants to find in their digest: the places of which they are told what changed. */
+  listDigestPlaces(
+    request: ListDigestPlacesRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<ListDigestPlacesResponse>;
+  /** What changed at one of them since a moment, or since the caller last looked, by their rights of now. */
+  tellChanges(request: TellChangesRequest, context: CallContext & CallContextExt): Promise<TellChangesResponse>;
   /** Writes a comment, or changes one's own that is there. Repeating writes nothing again. */
   writeComment(request: WriteCommentRequest, context: CallContext & CallContextExt): Promise<WriteCommentResponse>;
   deleteComment(request: DeleteCommentRequest, context: CallContext & CallContextExt): Promise<DeleteCommentResponse>;
@@ -5980,6 +6356,13 @@ export interface TablesServiceClient<CallOptionsExt = {}> {
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
   /** What comments of a record say, of those that are there; for who may read the record. At most 200. */
   readComments(request: ReadCommentsRequest, options?: CallOptions & CallOptionsExt): Promise<ReadCommentsResponse>;
+  /** What the caller wants to find in their digest: the places of which they are told what changed. */
+  listDigestPlaces(
+    request: ListDigestPlacesRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ListDigestPlacesResponse>;
+  /** What changed at one of them since a moment, or since the caller last looked, by their rights of now. */
+  tellChanges(request: TellChangesRequest, options?: CallOptions & CallOptionsExt): Promise<TellChangesResponse>;
   /** Writes a comment, or changes one's own that is there. Repeating writes nothing again. */
   writeComment(request: WriteCommentRequest, options?: CallOptions & CallOptionsExt): Promise<WriteCommentResponse>;
   deleteComment(request: DeleteCommentRequest, options?: CallOptions & CallOptionsExt): Promise<DeleteCommentResponse>;
