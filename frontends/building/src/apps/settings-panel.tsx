@@ -18,7 +18,6 @@ import { IconX } from '@tessera/kit/icons';
 import { canBeSplit, isByDays, isGroupable } from '../data/groups.ts';
 import { hasOptions } from '@tessera/fields';
 import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
-import type { Line, TextDocument } from '../blocks/text-block.tsx';
 import { useTable } from '../table/queries.ts';
 import { givesCover } from '../view-types/parts/use-card.ts';
 import type { App, AppBlock, Config } from './apps.resource.ts';
@@ -37,6 +36,7 @@ import {
   SortPart,
   TablePart,
 } from './settings-more.tsx';
+import { TextPart } from './settings-text.tsx';
 import classes from './apps.module.css';
 
 /** Parts that are set elsewhere: columns of a board in a view. */
@@ -55,27 +55,6 @@ const takes: Readonly<Record<string, (field: Field) => boolean>> = {
   file: givesCover,
   any: isGroupable,
 };
-
-/** A text as its lines are written: `# ` begins a heading, `- ` and `1. ` items of lists. */
-export const toWritten = (content: TextDocument | undefined): string =>
-  (content?.blocks ?? [])
-    .map(({ kind, level = 1, runs }) => {
-      const text = runs.map((run) => run.text).join('');
-      if (kind === 'heading') return `${'#'.repeat(level)} ${text}`;
-      return kind === 'bullet' ? `- ${text}` : kind === 'number' ? `1. ${text}` : text;
-    })
-    .join('\n');
-export const fromWritten = (text: string): TextDocument => ({
-  blocks: text.split('\n').flatMap((line): readonly Line[] => {
-    if (line.trim() === '') return [];
-    const heading = /^(#{1,3}) (.*)$/.exec(line);
-    if (heading) return [{ kind: 'heading', level: heading[1]!.length, runs: [{ text: heading[2]! }] }];
-    if (line.startsWith('- ')) return [{ kind: 'bullet', runs: [{ text: line.slice(2) }] }];
-    const number = /^\d{1,4}\. (.*)$/.exec(line);
-    if (number) return [{ kind: 'number', runs: [{ text: number[1]! }] }];
-    return [{ kind: 'paragraph', runs: [{ text: line }] }];
-  }),
-});
 
 type PartProps = {
   readonly app: App;
@@ -187,15 +166,7 @@ const PartField = ({ app, block, name, part, value, fields, onChange }: PartProp
       );
     }
     case 'document':
-      return (
-        <Textarea
-          label={label}
-          help={t('apps.textHelp')}
-          rows={12}
-          value={toWritten(value as TextDocument | undefined)}
-          onChange={(text) => onChange(text === '' ? null : fromWritten(text))}
-        />
-      );
+      return <TextPart label={label} value={value} fields={fields} onChange={onChange} />;
     case 'filter':
       return <FilterPart label={label} value={value} fields={fields} onChange={onChange} />;
     case 'sort':

@@ -1,6 +1,14 @@
 import { optionColors } from '@tessera/fields';
 import { isId } from '@tessera/kernel';
-import { blockType, blockTypes, isAddressOf, mostAddress, type BlockPart, type BlockType } from '@tessera/proto/blocks';
+import {
+  blockType,
+  blockTypes,
+  isAddressOf,
+  mostAddress,
+  textVariables,
+  type BlockPart,
+  type BlockType,
+} from '@tessera/proto/blocks';
 import { z } from 'zod';
 import { invalid } from '../refusals.ts';
 import type { Block } from './evolve.ts';
@@ -31,6 +39,10 @@ export const href = z
   .string()
   .max(2000)
   .regex(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i, 'not a link to a page or to an e-mail address');
+const variable = z.union([
+  z.strictObject({ of: z.enum(textVariables) }),
+  z.strictObject({ of: z.literal('record'), fieldId: z.string().min(1).max(100) }),
+]);
 const document = z.strictObject({
   blocks: z
     .array(
@@ -41,6 +53,7 @@ const document = z.strictObject({
           .array(
             z.strictObject({
               text: z.string().max(20_000),
+              variable: variable.optional(),
               bold: z.boolean().optional(),
               italic: z.boolean().optional(),
               underline: z.boolean().optional(),

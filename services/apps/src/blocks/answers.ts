@@ -78,6 +78,18 @@ export const readingOf = (
   today: civilDate(now, timezone === '' ? 'UTC' : timezone),
 });
 
+/** The day of an organization as it is read there. */
+export const dayText = (
+  { language, timezone }: { readonly language: string; readonly timezone: string },
+  now: number,
+): string =>
+  new Intl.DateTimeFormat(language || 'en', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: timezone === '' ? 'UTC' : timezone,
+  }).format(now);
+
 type Tables = ReturnType<typeof createSharedTables>;
 type Asking = {
   readonly tables: Tables;

@@ -1,6 +1,6 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { linkActor, type Actor, type RowRule } from '@tessera/kernel';
-import { grids, without, type TopBar } from '@tessera/proto/blocks';
+import { filledText, grids, without, type TextDocument, type TextVariable, type TopBar } from '@tessera/proto/blocks';
 import type { AppDraft, Block, Place } from '../apps/evolve.ts';
 import { phoneLayout } from '../apps/layout.ts';
 import type { AppDocument } from '../apps/projection.ts';
@@ -17,10 +17,12 @@ type Config = Readonly<Record<string, unknown>>;
 /** A block that strangers see, with what it was shared as. */
 type Open = { readonly block: Block; readonly config: Config; readonly share: Share };
 
+/** What a text may tell strangers: nothing of a person, and of no record. */
+export type Told = { readonly [Of in TextVariable['of']]?: string };
+
 /** The parts of a configuration that say how a block looks, by its type; what it asks of its table never leaves. */
 const lookOf: Readonly<Record<string, readonly string[]>> = {
   title_bar: ['heading', 'line'],
-  text: ['content'],
   image: ['address', 'alt', 'fit'],
   video: ['title', 'address'],
   embed: ['title', 'address'],
@@ -32,10 +34,12 @@ const lookOf: Readonly<Record<string, readonly string[]>> = {
   bar_chart: ['title', 'stacked'],
   super_form: ['title', 'description', 'button', 'thanks'],
 };
-const looks = (type: string, config: Config): Record<string, unknown> =>
-  Object.fromEntries(
-    (lookOf[type] ?? ['title']).flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])),
-  );
+const looks = (type: string, config: Config, told: Told): Record<string, unknown> =>
+  type === 'text'
+    ? { content: filledText((config['content'] ?? { blocks: [] }) as TextDocument, ({ of }) => told[of]) }
+    : Object.fromEntries(
+        (lookOf[type] ?? ['title']).flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])),
+      );
 
 /** Filters that are longer do not travel with the right of a link. */
 const mostFilter = 8_000;
@@ -140,7 +144,7 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
     /** The title of an app, before anything of it is read. */
     title: async (entered: Entered): Promise<string> => entered.link.title || (await published(entered)).name.label,
     /** What the page of a shared app has. A block that would lead nowhere is left out. */
-    page: async (entered: Entered) => {
+    page: async (entered: Entered, told: Told) => {
       const { link, organizationId } = entered;
       const draft = await published(entered);
       const blocks = [];
@@ -149,7 +153,7 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
         const links = lead === undefined ? {} : await lead(organizationId, one.config);
         if (links === undefined) continue;
         const { id, type } = one.block;
-        blocks.push({ id, type, config: { ...looks(type, one.config), ...links } });
+        blocks.push({ id, type, config: { ...looks(type, one.config, told), ...links } });
       }
       const ids = new Set(blocks.map(({ id }) => id));
       const bar = draft.bars.topBarJson === '' ? undefined : (JSON.parse(draft.bars.topBarJson) as TopBar);
