@@ -36,6 +36,7 @@ import {
   SortPart,
   TablePart,
 } from './settings-more.tsx';
+import { ColorsPart } from './settings-colors.tsx';
 import { TextPart } from './settings-text.tsx';
 import classes from './apps.module.css';
 
@@ -211,6 +212,8 @@ const PartField = ({ app, block, name, part, value, fields, onChange }: PartProp
           onChange={onChange}
         />
       );
+    case 'colors':
+      return <ColorsPart label={label} value={value} most={part.most} onChange={onChange} />;
     case 'button':
       return <ButtonPart value={value} onChange={onChange} />;
     case 'lanes':

@@ -9,6 +9,7 @@ import {
   type BlockPart,
   type BlockType,
 } from '@tessera/proto/blocks';
+import { colorRules } from '@tessera/proto/blocks/figures';
 import { z } from 'zod';
 import { invalid } from '../refusals.ts';
 import type { Block } from './evolve.ts';
@@ -118,6 +119,17 @@ const parts: { readonly [Of in BlockPart['of']]: (part: Extract<BlockPart, { of:
       dateFieldId: z.string().min(1).max(100),
       kind: z.enum(['all', 'today', 'week', 'month', 'quarter', 'year', 'last7', 'last30']),
     }),
+  colors: ({ most }) =>
+    z
+      .array(
+        z.strictObject({
+          when: z.enum(colorRules),
+          than: z.number(),
+          color: z.enum(optionColors),
+          label: z.string().min(1).max(40).optional(),
+        }),
+      )
+      .max(most),
   button: () => z.strictObject({ label: z.string().max(60).optional(), tableId: id.optional() }),
   document: () => document,
   axis: () =>

@@ -1,6 +1,6 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { linkActor, type Actor, type RowRule } from '@tessera/kernel';
-import { filledText, grids, without, type TextDocument, type TextVariable, type TopBar } from '@tessera/proto/blocks';
+import { blockType, filledText, grids, without, type TextDocument, type TextVariable, type TopBar } from '@tessera/proto/blocks';
 import type { AppDraft, Block, Place } from '../apps/evolve.ts';
 import { phoneLayout } from '../apps/layout.ts';
 import type { AppDocument } from '../apps/projection.ts';
@@ -23,6 +23,7 @@ export type Told = { readonly [Of in TextVariable['of']]?: string };
 /** The parts of a configuration that say how a block looks, by its type; what it asks of its table never leaves. */
 const lookOf: Readonly<Record<string, readonly string[]>> = {
   title_bar: ['heading', 'line'],
+  text: ['content'],
   image: ['address', 'alt', 'fit'],
   video: ['title', 'address'],
   embed: ['title', 'address'],
@@ -35,11 +36,14 @@ const lookOf: Readonly<Record<string, readonly string[]>> = {
   super_form: ['title', 'description', 'button', 'thanks'],
 };
 const looks = (type: string, config: Config, told: Told): Record<string, unknown> =>
-  type === 'text'
-    ? { content: filledText((config['content'] ?? { blocks: [] }) as TextDocument, ({ of }) => told[of]) }
-    : Object.fromEntries(
-        (lookOf[type] ?? ['title']).flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])),
-      );
+  Object.fromEntries(
+    (lookOf[type] ?? ['title']).flatMap((name) => {
+      const value = config[name];
+      if (value === undefined) return [];
+      const isText = blockType(type)?.config[name]?.of === 'document';
+      return [[name, isText ? filledText(value as TextDocument, ({ of }) => told[of]) : value]];
+    }),
+  );
 
 /** Filters that are longer do not travel with the right of a link. */
 const mostFilter = 8_000;
