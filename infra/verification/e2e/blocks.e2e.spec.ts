@@ -235,16 +235,20 @@ describe('blocks', () => {
     const insert = async (name: string): Promise<void> => {
       await settings.getByRole('button', { name: 'Insert' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('menuitem', { name, exact: true }).waitFor();
+      await until(() => page.getByRole('menu').evaluate((menu) => menu === document.activeElement), true);
       await page.keyboard.type(name);
       await page.keyboard.press('Enter');
+      await until(() => text.evaluate((box) => box === document.activeElement), true);
+      // The menu is gone with the frames after it.
+      for (let frame = 0; frame < 2; frame++)
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     };
     await insert('Name');
     await page.keyboard.press('Enter');
     await page.keyboard.type('The stage is ');
     await page.keyboard.press('ControlOrMeta+b');
     await insert('Stage');
-    expect(await text.inputValue()).toBe('# Hello {{name}}\nThe stage is **{{record.Stage}}**');
+    await until(() => text.inputValue(), '# Hello {{name}}\nThe stage is **{{record.Stage}}**');
     await page.getByText('{Stage}', { exact: true }).waitFor();
     await judge(page, 'blocks-text-edit');
     await page.getByRole('button', { name: 'Block Simple Indicator Deals' }).focus();
@@ -267,8 +271,15 @@ describe('blocks', () => {
       .click();
     await page.getByText(/^The stage is (New|Lead|Qualified|Proposal|Negotiation|Won|Lost)/).waitFor();
     await judge(page, 'blocks-words');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await judge(page, 'blocks-words-phone');
+    const { page: phone } = await signIn(browser, product.url, product.owner, {
+      width: 390,
+      height: 844,
+      theme: 'dark',
+    });
+    await phone.goto(`${new URL(page.url()).pathname}${new URL(page.url()).search}`);
+    await phone.getByText('under 5,000', { exact: true }).waitFor();
+    await phone.getByText(/^The stage is [A-Z]/).waitFor();
+    await judge(phone, 'blocks-words-phone');
     expect(errors).toEqual([]);
   });
 

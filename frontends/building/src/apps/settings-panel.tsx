@@ -15,12 +15,13 @@ import {
   type Id,
 } from '@tessera/kit';
 import { IconX } from '@tessera/kit/icons';
+import { useState } from 'react';
 import { canBeSplit, isByDays, isGroupable } from '../data/groups.ts';
 import { hasOptions } from '@tessera/fields';
 import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
 import { useTable } from '../table/queries.ts';
 import { givesCover } from '../view-types/parts/use-card.ts';
-import type { App, AppBlock, Config } from './apps.resource.ts';
+import { type App, type AppBlock, type Config, withParts } from './apps.resource.ts';
 import { ButtonsPart } from './settings-buttons.tsx';
 import {
   AddressPart,
@@ -277,25 +278,35 @@ const Parts = ({
   readonly block: AppBlock;
   readonly fields: readonly Field[];
   readonly onChange: (parts: Config) => void;
-}) => (
-  <div className={classes['parts']}>
-    {Object.entries(blockType(block.config.type)?.config ?? {})
-      .filter(([, part]) => !elsewhere.has(part.of))
-      .filter(([name]) => blockViewOf(block.config.type)?.asks?.(name, block.config) ?? true)
-      .map(([name, part]) => (
-        <PartField
-          key={name}
-          app={app}
-          block={block}
-          name={name}
-          part={part}
-          value={block.config[name]}
-          fields={fields}
-          onChange={(value) => onChange({ [name]: value, ...orphaned(block.config.type, name) })}
-        />
-      ))}
-  </div>
-);
+}) => {
+  // What is set shows in the same moment: what is typed between would be lost to the one who types.
+  const [mine, setMine] = useState<{ readonly over: Config; readonly shown: AppBlock['config'] } | null>(null);
+  const config = mine?.over === block.config ? mine.shown : block.config;
+  const set = (parts: Config): void => {
+    setMine({ over: block.config, shown: withParts(config, parts) });
+    onChange(parts);
+  };
+  const shown = { ...block, config };
+  return (
+    <div className={classes['parts']}>
+      {Object.entries(blockType(config.type)?.config ?? {})
+        .filter(([, part]) => !elsewhere.has(part.of))
+        .filter(([name]) => blockViewOf(config.type)?.asks?.(name, config) ?? true)
+        .map(([name, part]) => (
+          <PartField
+            key={name}
+            app={app}
+            block={shown}
+            name={name}
+            part={part}
+            value={config[name]}
+            fields={fields}
+            onChange={(value) => set({ [name]: value, ...orphaned(config.type, name) })}
+          />
+        ))}
+    </div>
+  );
+};
 
 const ofFields: ReadonlySet<BlockPart['of']> = new Set([
   'field',

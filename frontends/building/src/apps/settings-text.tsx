@@ -1,7 +1,8 @@
 import { Button, IconButton, Menu, type MenuEntry, Textarea, useTexts } from '@tessera/kit';
 import { IconBold, IconItalic, IconUnderline, IconVariable } from '@tessera/kit/icons';
 import { textVariables, type TextDocument, type TextVariable } from '@tessera/proto/blocks';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { fieldIcon } from '../field-types/list.ts';
 import type { MoreProps } from './settings-more.tsx';
 import { fromWritten, toWritten, variableName } from './written.ts';
@@ -19,38 +20,39 @@ export const TextPart = ({ label, value, fields, onChange }: MoreProps) => {
   const content = value as TextDocument | undefined;
   const box = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  /** Where the letters stand that are chosen once the text is drawn anew. */
-  const next = useRef<readonly [number, number] | null>(null);
   // What is typed stays as it was typed for as long as it says what is kept.
-  const kept = JSON.stringify(content?.blocks ?? []);
-  const text =
-    typed !== null && JSON.stringify(fromWritten(typed, fields).blocks) === kept ? typed : toWritten(content, fields);
-  useLayoutEffect(() => {
-    if (next.current === null) return;
-    box.current?.focus();
-    box.current?.setSelectionRange(...next.current);
-    next.current = null;
-  });
+  const kept = toWritten(content, fields);
+  const text = typed !== null && toWritten(fromWritten(typed, fields), fields) === kept ? typed : kept;
   const put = (written: string): void => {
     setTyped(written);
     const read = fromWritten(written, fields);
     onChange(read.blocks.length === 0 ? null : read);
   };
-  /** Puts something in the place of what is chosen, between two signs around it. */
-  const around = (before: string, after: string, instead?: string): void => {
+  /** Puts something in the place of what is chosen, with signs around it; what is chosen then is asked for. */
+  const replace = (written: (chosen: string) => string, choose: readonly [number, number] | null): void => {
     const { selectionStart: from = text.length, selectionEnd: to = text.length } = box.current ?? {};
-    const chosen = instead ?? text.slice(from, to);
-    const start = from + before.length;
-    next.current = instead === undefined ? [start, start + chosen.length] : [start + chosen.length + after.length, start + chosen.length + after.length];
-    put(`${text.slice(0, from)}${before}${chosen}${after}${text.slice(to)}`);
+    const instead = written(text.slice(from, to));
+    const [start, end] = choose ?? [instead.length, 0];
+    const select = (): void => {
+      box.current?.focus();
+      box.current?.setSelectionRange(from + start, from + instead.length - end);
+    };
+    flushSync(() => put(`${text.slice(0, from)}${instead}${text.slice(to)}`));
+    select();
+    // A menu that closes gives the focus back to its button.
+    if (choose === null)
+      requestAnimationFrame(() => {
+        if (document.activeElement !== box.current) select();
+      });
   };
-  const insert = (variable: TextVariable): void => around('{{', '}}', variableName(variable, fields));
+  const around = (sign: string): void => replace((chosen) => `${sign}${chosen}${sign}`, [sign.length, sign.length]);
+  const insert = (variable: TextVariable): void => replace(() => `{{${variableName(variable, fields)}}}`, null);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     const look = looks.find(({ key }) => key === event.key.toLowerCase());
     if (look === undefined) return;
     event.preventDefault();
-    around(look.sign, look.sign);
+    around(look.sign);
   };
   const items: readonly MenuEntry[] = [
     { id: 'reader', heading: t('apps.ofReader') },
@@ -75,7 +77,7 @@ export const TextPart = ({ label, value, fields, onChange }: MoreProps) => {
     <>
       <div className={classes['bar']} role="group" aria-label={t('apps.letters')}>
         {looks.map(({ mark, sign, icon }) => (
-          <IconButton key={mark} label={t(`apps.looks.${mark}`)} icon={icon} onClick={() => around(sign, sign)} />
+          <IconButton key={mark} label={t(`apps.looks.${mark}`)} icon={icon} onClick={() => around(sign)} />
         ))}
         <Menu
           side="bottom-end"

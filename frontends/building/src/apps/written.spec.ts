@@ -76,7 +76,8 @@ it('whatever stands in a text is read again as it was written', () => {
       blocks: [{ kind: 'paragraph', runs: [{ text: 'x ' }, { text: text.trim(), ...marked }] }],
     };
     const once = fromWritten(toWritten(content));
-    const letters = (one: TextDocument): string => one.blocks.flatMap(({ runs }) => runs.map((run) => run.text)).join('');
+    const letters = (one: TextDocument): string =>
+      one.blocks.flatMap(({ runs }) => runs.map((run) => run.text)).join('');
     expect(letters(once), toWritten(content)).toBe(letters(content));
     expect(fromWritten(toWritten(once))).toEqual(once);
   }

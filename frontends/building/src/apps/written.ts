@@ -51,18 +51,20 @@ const escaped = (text: string): string =>
     .replaceAll('](', ']\\(');
 const escapes = new Set('\\*_{(#-.');
 
-const writtenRun = (fields: readonly NamedField[]) => (run: TextRun): string => {
-  const { text, variable, href } = run;
-  const name = variable && variableName(variable, fields);
-  const whole =
-    name === undefined ? escaped(text) : text === '' ? `{{${name}}}` : `{{${name}|${text.replaceAll('}', '')}}}`;
-  const said = whole.trim();
-  if (said === '') return whole;
-  const at = whole.indexOf(said);
-  const marked = marks.reduce((inner, [sign, mark]) => (run[mark] === true ? `${sign}${inner}${sign}` : inner), said);
-  const led = href !== undefined && leads(href) ? `[${marked}](${href})` : marked;
-  return `${whole.slice(0, at)}${led}${whole.slice(at + said.length)}`;
-};
+const writtenRun =
+  (fields: readonly NamedField[]) =>
+  (run: TextRun): string => {
+    const { text, variable, href } = run;
+    const name = variable && variableName(variable, fields);
+    const whole =
+      name === undefined ? escaped(text) : text === '' ? `{{${name}}}` : `{{${name}|${text.replaceAll('}', '')}}}`;
+    const said = whole.trim();
+    if (said === '') return whole;
+    const at = whole.indexOf(said);
+    const marked = marks.reduce((inner, [sign, mark]) => (run[mark] === true ? `${sign}${inner}${sign}` : inner), said);
+    const led = href !== undefined && leads(href) ? `[${marked}](${href})` : marked;
+    return `${whole.slice(0, at)}${led}${whole.slice(at + said.length)}`;
+  };
 
 /** A text as its lines are written: `# ` begins a heading, `- ` and `1. ` items of lists. */
 export const toWritten = (content: TextDocument | undefined, fields: readonly NamedField[] = []): string =>

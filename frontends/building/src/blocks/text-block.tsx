@@ -102,8 +102,7 @@ const OfRecord = ({ app, block, page, content, tableId }: Told & { readonly tabl
     if (variable.of !== 'record') return own(variable.of);
     const field = table?.fields.find(({ id }) => id === variable.fieldId);
     if (field === undefined) return undefined;
-    if (record !== undefined && recordId !== undefined)
-      return displayText(field, record.fields[field.id], habits.show);
+    if (record !== undefined && recordId !== undefined) return displayText(field, record.fields[field.id], habits.show);
     return app.draft ? `{${field.name}}` : undefined;
   });
   return <Words content={filled} />;

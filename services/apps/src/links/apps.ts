@@ -1,6 +1,14 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { linkActor, type Actor, type RowRule } from '@tessera/kernel';
-import { blockType, filledText, grids, without, type TextDocument, type TextVariable, type TopBar } from '@tessera/proto/blocks';
+import {
+  blockType,
+  filledText,
+  grids,
+  without,
+  type TextDocument,
+  type TextVariable,
+  type TopBar,
+} from '@tessera/proto/blocks';
 import type { AppDraft, Block, Place } from '../apps/evolve.ts';
 import { phoneLayout } from '../apps/layout.ts';
 import type { AppDocument } from '../apps/projection.ts';

@@ -287,7 +287,10 @@ export const publicRoutes = (ports: Ports): RouteSet => {
           return { body: { locked: false, type: 'doc-page', title, brand, content } };
         }
         if (isApp(link)) {
-          const known = await appPage(entered, { today: dayText(facts, clock()), ...(brand && { organization: brand }) });
+          const known = await appPage(entered, {
+            today: dayText(facts, clock()),
+            ...(brand && { organization: brand }),
+          });
           await counts.open(organizationId, link.id, clock());
           return { body: { locked: false, type: 'dashboard', brand, work: demands.bits, ...known } };
         }
