@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, combined, daysOf, isPart, operationOf, stepsOf } from './figures.ts';
+import { changeOf, combined, daysOf, isPart, operationOf, ruleFor, stepsOf } from './figures.ts';
 
 it.each([
   ['today', 0, '2026-11-26', '2026-11-26'],
@@ -84,5 +84,29 @@ describe('a funnel', () => {
       { key: 'sent', count: 20, value: 0, ofBefore: 0 },
       { key: 'won', count: 10, value: 50.5 },
     ]);
+  });
+});
+
+describe('rules of colours', () => {
+  const rules = [
+    { when: 'under', than: 100, color: 'rose' },
+    { when: 'from', than: 150, color: 'green', label: 'Good' },
+    { when: 'from', than: 0, color: 'amber' },
+  ] as const;
+  it('the first that a number meets gives it its colour', () => {
+    expect([99.9, 100, 149, 150, -1].map((value) => ruleFor(rules, value)?.color)).toEqual([
+      'rose',
+      'amber',
+      'amber',
+      'green',
+      'rose',
+    ]);
+  });
+  it('no number has none, and a part is told in percent', () => {
+    expect(ruleFor(rules, null)).toBeUndefined();
+    expect(ruleFor(undefined, 5)).toBeUndefined();
+    expect(ruleFor(rules.slice(0, 2), 120)).toBeUndefined();
+    expect(ruleFor([{ when: 'from', than: 58, color: 'green' }], 0.58, true)?.color).toBe('green');
+    expect(ruleFor([{ when: 'from', than: 58, color: 'green' }], 0.5799, true)).toBeUndefined();
   });
 });

@@ -53,6 +53,23 @@ export const daysOf = (period: Period, today: string, weekStart: number, back: 0
 export const changeOf = (now: number | null, before: number | null): number | undefined =>
   now === null || before === null || before === 0 ? undefined : (now - before) / Math.abs(before);
 
+/** When a rule of colours is met: by numbers under one, or from one on. */
+export const colorRules = ['under', 'from'] as const;
+/** `label` says what the colour means; without it the number does. */
+export type ColorRule = {
+  readonly when: (typeof colorRules)[number];
+  readonly than: number;
+  readonly color: string;
+  readonly label?: string;
+};
+
+/** The first rule that a number meets; of a part, its percent. Undefined where none does, or nothing is known. */
+export const ruleFor = (rules: unknown, value: number | null, part = false): ColorRule | undefined => {
+  if (value === null || !Array.isArray(rules)) return undefined;
+  const at = part ? plain(value * 100) : value;
+  return (rules as readonly ColorRule[]).find(({ when, than }) => (when === 'under' ? at < than : at >= than));
+};
+
 const operations = ['alone', 'plus', 'minus', 'share', 'part'] as const;
 export type Operation = (typeof operations)[number];
 

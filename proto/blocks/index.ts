@@ -5,6 +5,7 @@ export * from './addresses.ts';
 export * from './bars.ts';
 export * from './grid.ts';
 export { blockTypes, type BlockTypeId } from './list.ts';
+export * from './texts.ts';
 export type { BlockPart, BlockType } from './type.ts';
 
 const byName: ReadonlyMap<string, BlockType> = new Map(

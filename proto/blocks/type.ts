@@ -26,6 +26,8 @@ export type BlockPart =
   | { readonly of: 'choice'; readonly values: readonly string[] }
   /** Which days count, by a field of days. */
   | { readonly of: 'period' }
+  /** Which colour a number has, by what it is: of rules in an order the first that is met. */
+  | { readonly of: 'colors'; readonly most: number }
   /** A button that makes a record. */
   | { readonly of: 'button' }
   /** Text with its looks. */

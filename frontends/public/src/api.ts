@@ -75,6 +75,7 @@ export type Answer = {
     readonly before: Figure | null;
     readonly change: number | null;
     readonly target: Figure | null;
+    readonly rule?: { readonly color: string; readonly text: string } | null;
   };
   readonly rows?: {
     readonly columns: readonly { readonly label: string }[];

@@ -165,27 +165,43 @@ const still = (t: T, { type, config }: Block): readonly Child[] | undefined => {
 
 const head = (title: string): Child => (title === '' ? '' : h('h2', { class: 'blockHead' }, title));
 
+type Rule = NonNullable<Answer['value']>['rule'];
+const coloured = (rule: Rule) => (rule ? { style: `color: var(--option-${rule.color}-text)` } : {});
+/** What the colour of a number means. */
+const ruled = (rule: Rule): Child =>
+  rule
+    ? h(
+        'span',
+        {
+          class: 'rule',
+          style: `color: var(--option-${rule.color}-text); background: var(--option-${rule.color}-tint)`,
+        },
+        rule.text,
+      )
+    : '';
+
 const figure = (
   t: T,
   { type, config }: Block,
-  { text, before, change, target, value }: NonNullable<Answer['value']>,
+  { text, before, change, target, value, rule }: NonNullable<Answer['value']>,
 ): readonly Child[] => {
   const part =
     target?.value === undefined || target.value === null || target.value === 0 ? null : (value ?? 0) / target.value;
   if (type === 'speedometer')
     return part === null || target === null
-      ? [h('p', { class: 'value' }, text)]
+      ? [h('p', { class: 'value', ...coloured(rule) }, text), ruled(rule)]
       : [
           h(
             'div',
             { class: 'gaugeBlock' },
             gauge(part, percent(part)) as HTMLElement,
-            h('p', {}, h('strong', {}, text), ` / ${target.text}`),
+            h('p', {}, h('strong', {}, text), ` / ${target.text}`, ruled(rule)),
           ),
         ];
   const good = config['good'] === 'down' ? -1 : 1;
   return [
-    h('p', { class: 'value' }, text),
+    h('p', { class: 'value', ...coloured(rule) }, text),
+    ruled(rule),
     change === null
       ? ''
       : h(

@@ -207,6 +207,82 @@ describe('blocks', () => {
     expect(errors).toEqual([]);
   });
 
+  it('say in a text who reads it and what a record holds, and colour numbers by rules', async () => {
+    const app = await make('Words');
+    const add = adder(app);
+    const tableId = deals.id;
+    await add('text', { tableId }, { x: 0, y: 0, w: 60, h: 5 });
+    await add('simple_indicator', { tableId, title: 'Deals' }, { x: 60, y: 0, w: 30, h: 3 });
+    await add(
+      'speedometer',
+      {
+        tableId,
+        title: 'On the way',
+        target: 2000,
+        colors: [{ when: 'from', than: 500, color: 'amber', label: 'On course' }],
+      },
+      { x: 90, y: 0, w: 30, h: 4 },
+    );
+    await add('smart_list', { tableId, title: 'Next', limit: 5 }, { x: 0, y: 5, w: 60, h: 5 });
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    await page.goto(`/app/${app.id}?edit`);
+    await page.getByRole('button', { name: 'Block Text' }).focus();
+    const settings = page.getByRole('complementary', { name: 'Settings of Text' });
+    const text = settings.getByRole('textbox', { name: 'Text' });
+    await text.click();
+    await page.keyboard.type('# Hello ');
+    const insert = async (name: string): Promise<void> => {
+      await settings.getByRole('button', { name: 'Insert' }).focus();
+      await page.keyboard.press('Enter');
+      await until(() => page.getByRole('menu').evaluate((menu) => menu === document.activeElement), true);
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await until(() => text.evaluate((box) => box === document.activeElement), true);
+      // The menu is gone with the frames after it.
+      for (let frame = 0; frame < 2; frame++)
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    };
+    await insert('Name');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('The stage is ');
+    await page.keyboard.press('ControlOrMeta+b');
+    await insert('Stage');
+    await until(() => text.inputValue(), '# Hello {{name}}\nThe stage is **{{record.Stage}}**');
+    await page.getByText('{Stage}', { exact: true }).waitFor();
+    await judge(page, 'blocks-text-edit');
+    await page.getByRole('button', { name: 'Block Simple Indicator Deals' }).focus();
+    const colours = page.getByRole('region', { name: 'Conditional colour' });
+    await colours.getByRole('button', { name: 'Add colour' }).click();
+    await colours.getByRole('textbox', { name: 'Number' }).fill('5000');
+    await page.keyboard.press('Enter');
+    await page.getByText('under 5,000', { exact: true }).waitFor();
+    await judge(page, 'blocks-colours-edit');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await product.api.call('POST', `v3/apps/${app.id}/publish`, {});
+    await page.goto(`/app/${app.id}`);
+    await page.getByText('under 5,000', { exact: true }).waitFor();
+    await page.getByText('On course', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: `Hello ${product.owner.name}` }).waitFor();
+    await page
+      .locator('section', { has: page.getByRole('heading', { name: 'Next' }) })
+      .getByRole('button')
+      .first()
+      .click();
+    await page.getByText(/^The stage is (New|Lead|Qualified|Proposal|Negotiation|Won|Lost)/).waitFor();
+    await judge(page, 'blocks-words');
+    const { page: phone } = await signIn(browser, product.url, product.owner, {
+      width: 390,
+      height: 844,
+      theme: 'dark',
+    });
+    await phone.goto(`${new URL(page.url()).pathname}${new URL(page.url()).search}`);
+    await phone.getByText('under 5,000', { exact: true }).waitFor();
+    await phone.getByText(/^The stage is [A-Z]/).waitFor();
+    await judge(phone, 'blocks-words-phone');
+    expect(errors).toEqual([]);
+  });
+
   it('run code of a builder in a frame that reaches one table and nothing else', async () => {
     const app = await make('Code of ours');
     const add = adder(app);

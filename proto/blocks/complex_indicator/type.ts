@@ -21,6 +21,8 @@ export const complexIndicator: BlockType = {
     period: { of: 'period' },
     /** Which way a change is good. */
     good: { of: 'choice', values: ['up', 'down'] },
+    /** Of a part the numbers are percent. */
+    colors: { of: 'colors', most: 10 },
   },
   first: { w: 30, h: 3 },
   least: { w: 16, h: 3 },

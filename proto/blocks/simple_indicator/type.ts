@@ -18,6 +18,7 @@ export const simpleIndicator: BlockType = {
     /** Which way a change is good. */
     good: { of: 'choice', values: ['up', 'down'] },
     filter: { of: 'filter' },
+    colors: { of: 'colors', most: 10 },
   },
   first: { w: 30, h: 3 },
   least: { w: 12, h: 2 },

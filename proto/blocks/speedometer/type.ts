@@ -13,6 +13,7 @@ export const speedometer: BlockType = {
     period: { of: 'period' },
     target: { of: 'number' },
     filter: { of: 'filter' },
+    colors: { of: 'colors', most: 10 },
   },
   first: { w: 30, h: 4 },
   least: { w: 20, h: 4 },

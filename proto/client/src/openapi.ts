@@ -8422,6 +8422,11 @@ export interface components {
                     /** @description As people of the organization read it */
                     text: string;
                 } | null;
+                /** @description Of the rules of the block the first that it meets: its colour, and what that means */
+                rule: {
+                    color: string;
+                    text: string;
+                } | null;
             };
         } | {
             rows: {

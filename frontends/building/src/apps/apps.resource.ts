@@ -7,6 +7,10 @@ export type AppBlock = App['components'][number];
 export type Place = App['layouts']['desktop']['components'][number];
 export type Config = Readonly<Record<string, unknown>>;
 
+/** A configuration with some of its parts replaced; null takes one away. */
+export const withParts = <C extends Config>(config: C, parts: Config = {}): C =>
+  Object.fromEntries(Object.entries({ ...config, ...parts }).filter(([, value]) => value !== null)) as C;
+
 /** Members and builders who look ask for what is published, builders who change it for the draft. */
 export const appQuery = (id: Id, draft: boolean) =>
   queryOptions({

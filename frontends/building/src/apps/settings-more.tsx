@@ -195,7 +195,7 @@ export const AppsPart = ({ label, value, onChange }: Omit<MoreProps, 'fields'>) 
 };
 
 /** Types that show a table's records in no other way than by what others choose. */
-const unseen: ReadonlySet<string> = new Set(['app_filters', 'record_details', 'comments']);
+const unseen: ReadonlySet<string> = new Set(['app_filters', 'record_details', 'comments', 'text']);
 
 /** Blocks of the page that show records, but for the one that names them. */
 export const BlocksPart = ({

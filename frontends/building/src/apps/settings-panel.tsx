@@ -15,13 +15,13 @@ import {
   type Id,
 } from '@tessera/kit';
 import { IconX } from '@tessera/kit/icons';
+import { useState } from 'react';
 import { canBeSplit, isByDays, isGroupable } from '../data/groups.ts';
 import { hasOptions } from '@tessera/fields';
 import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
-import type { Line, TextDocument } from '../blocks/text-block.tsx';
 import { useTable } from '../table/queries.ts';
 import { givesCover } from '../view-types/parts/use-card.ts';
-import type { App, AppBlock, Config } from './apps.resource.ts';
+import { type App, type AppBlock, type Config, withParts } from './apps.resource.ts';
 import { ButtonsPart } from './settings-buttons.tsx';
 import {
   AddressPart,
@@ -37,6 +37,8 @@ import {
   SortPart,
   TablePart,
 } from './settings-more.tsx';
+import { ColorsPart } from './settings-colors.tsx';
+import { TextPart } from './settings-text.tsx';
 import classes from './apps.module.css';
 
 /** Parts that are set elsewhere: columns of a board in a view. */
@@ -55,27 +57,6 @@ const takes: Readonly<Record<string, (field: Field) => boolean>> = {
   file: givesCover,
   any: isGroupable,
 };
-
-/** A text as its lines are written: `# ` begins a heading, `- ` and `1. ` items of lists. */
-export const toWritten = (content: TextDocument | undefined): string =>
-  (content?.blocks ?? [])
-    .map(({ kind, level = 1, runs }) => {
-      const text = runs.map((run) => run.text).join('');
-      if (kind === 'heading') return `${'#'.repeat(level)} ${text}`;
-      return kind === 'bullet' ? `- ${text}` : kind === 'number' ? `1. ${text}` : text;
-    })
-    .join('\n');
-export const fromWritten = (text: string): TextDocument => ({
-  blocks: text.split('\n').flatMap((line): readonly Line[] => {
-    if (line.trim() === '') return [];
-    const heading = /^(#{1,3}) (.*)$/.exec(line);
-    if (heading) return [{ kind: 'heading', level: heading[1]!.length, runs: [{ text: heading[2]! }] }];
-    if (line.startsWith('- ')) return [{ kind: 'bullet', runs: [{ text: line.slice(2) }] }];
-    const number = /^\d{1,4}\. (.*)$/.exec(line);
-    if (number) return [{ kind: 'number', runs: [{ text: number[1]! }] }];
-    return [{ kind: 'paragraph', runs: [{ text: line }] }];
-  }),
-});
 
 type PartProps = {
   readonly app: App;
@@ -187,15 +168,7 @@ const PartField = ({ app, block, name, part, value, fields, onChange }: PartProp
       );
     }
     case 'document':
-      return (
-        <Textarea
-          label={label}
-          help={t('apps.textHelp')}
-          rows={12}
-          value={toWritten(value as TextDocument | undefined)}
-          onChange={(text) => onChange(text === '' ? null : fromWritten(text))}
-        />
-      );
+      return <TextPart label={label} value={value} fields={fields} onChange={onChange} />;
     case 'filter':
       return <FilterPart label={label} value={value} fields={fields} onChange={onChange} />;
     case 'sort':
@@ -240,6 +213,8 @@ const PartField = ({ app, block, name, part, value, fields, onChange }: PartProp
           onChange={onChange}
         />
       );
+    case 'colors':
+      return <ColorsPart label={label} value={value} most={part.most} onChange={onChange} />;
     case 'button':
       return <ButtonPart value={value} onChange={onChange} />;
     case 'lanes':
@@ -303,25 +278,35 @@ const Parts = ({
   readonly block: AppBlock;
   readonly fields: readonly Field[];
   readonly onChange: (parts: Config) => void;
-}) => (
-  <div className={classes['parts']}>
-    {Object.entries(blockType(block.config.type)?.config ?? {})
-      .filter(([, part]) => !elsewhere.has(part.of))
-      .filter(([name]) => blockViewOf(block.config.type)?.asks?.(name, block.config) ?? true)
-      .map(([name, part]) => (
-        <PartField
-          key={name}
-          app={app}
-          block={block}
-          name={name}
-          part={part}
-          value={block.config[name]}
-          fields={fields}
-          onChange={(value) => onChange({ [name]: value, ...orphaned(block.config.type, name) })}
-        />
-      ))}
-  </div>
-);
+}) => {
+  // What is set shows in the same moment: what is typed between would be lost to the one who types.
+  const [mine, setMine] = useState<{ readonly over: Config; readonly shown: AppBlock['config'] } | null>(null);
+  const config = mine?.over === block.config ? mine.shown : block.config;
+  const set = (parts: Config): void => {
+    setMine({ over: block.config, shown: withParts(config, parts) });
+    onChange(parts);
+  };
+  const shown = { ...block, config };
+  return (
+    <div className={classes['parts']}>
+      {Object.entries(blockType(config.type)?.config ?? {})
+        .filter(([, part]) => !elsewhere.has(part.of))
+        .filter(([name]) => blockViewOf(config.type)?.asks?.(name, config) ?? true)
+        .map(([name, part]) => (
+          <PartField
+            key={name}
+            app={app}
+            block={shown}
+            name={name}
+            part={part}
+            value={config[name]}
+            fields={fields}
+            onChange={(value) => set({ [name]: value, ...orphaned(config.type, name) })}
+          />
+        ))}
+    </div>
+  );
+};
 
 const ofFields: ReadonlySet<BlockPart['of']> = new Set([
   'field',

@@ -3,16 +3,21 @@ import { toast, useErrorText, useLive, useTexts, type Id } from '@tessera/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { blockViewOf } from '../blocks/list.ts';
-import { type App, appQuery, appsApi, type Changed, type Config, type Place, stepsOfBars } from './apps.resource.ts';
+import {
+  type App,
+  appQuery,
+  appsApi,
+  type Changed,
+  type Config,
+  type Place,
+  stepsOfBars,
+  withParts,
+} from './apps.resource.ts';
 
 /** A setting is sent when nothing more was set for so long. */
 const pauseMs = 500;
 /** Undo goes back so many steps. */
 const mostSteps = 200;
-
-/** A configuration with some of its parts replaced; null takes one away. */
-const withParts = <C extends Config>(config: C, parts: Config = {}): C =>
-  Object.fromEntries(Object.entries({ ...config, ...parts }).filter(([, value]) => value !== null)) as C;
 
 /**
  * What a builder does with an app: shown at once, sent one after the other, and taken back step by step. What is refused
@@ -276,7 +281,7 @@ export const useEditor = (app: App) => {
     chosen,
     setChosen,
     said,
-    saving: busy > 0,
+    saving: busy > 0 || waiting.current.size > 0,
     canUndo: steps.current.undo.length > 0,
     canRedo: steps.current.redo.length > 0,
     undo: () => void step('undo'),

@@ -1,12 +1,40 @@
-import { ErrorState, Skeleton, type Table, useFormats, useTexts } from '@tessera/kit';
+import { Chip, ErrorState, hueStyle, Skeleton, type Table, useFormats, useTexts } from '@tessera/kit';
 import { IconArrowDown, IconArrowUp } from '@tessera/kit/icons';
-import { changeOf, combined, isPart, operationOf } from '@tessera/proto/blocks/figures';
+import { type ColorRule, changeOf, combined, isPart, operationOf, ruleFor } from '@tessera/proto/blocks/figures';
 import type { AppBlock, Config } from '../apps/apps.resource.ts';
 import type { BlockProps } from './view.ts';
 import { BlockNote, OfTable } from './plate.tsx';
 import type { ComponentType } from 'react';
 import { useFigure } from './use-figure.ts';
 import classes from './blocks.module.css';
+
+/** What a rule of colours says of a number: words beside the colour. */
+export const RuleChip = ({ rule, show }: { readonly rule: ColorRule; readonly show: (value: number) => string }) => {
+  const t = useTexts('building');
+  return (
+    <Chip small color={rule.color}>
+      {rule.label ?? t(`apps.rules.${rule.when}`, { value: show(rule.than) })}
+    </Chip>
+  );
+};
+
+/** A number, in the colour that a rule gives it. */
+const Value = ({
+  text,
+  rule,
+  show,
+}: {
+  readonly text: string;
+  readonly rule: ColorRule | undefined;
+  readonly show: (value: number) => string;
+}) => (
+  <div className={classes['valued']}>
+    <p className={classes['value']} {...(rule && { 'data-ruled': true, style: hueStyle(rule.color) })}>
+      {text}
+    </p>
+    {rule && <RuleChip rule={rule} show={show} />}
+  </div>
+);
 
 const Figure = (props: BlockProps & { readonly table: Table }) => {
   const t = useTexts('building');
@@ -19,7 +47,7 @@ const Figure = (props: BlockProps & { readonly table: Table }) => {
   const good = config['good'] === 'down' ? -1 : 1;
   return (
     <>
-      <p className={classes['value']}>{show(data.now)}</p>
+      <Value text={show(data.now)} rule={ruleFor(config['colors'], data.now)} show={show} />
       {change !== undefined && (
         <p className={classes['change']} data-good={change * good >= 0 || undefined}>
           {change >= 0 ? <IconArrowUp aria-hidden="true" /> : <IconArrowDown aria-hidden="true" />}
@@ -86,7 +114,11 @@ const Combined = (props: BlockProps & { readonly table: Table }) => {
   const good = config['good'] === 'down' ? -1 : 1;
   return (
     <>
-      <p className={classes['value']}>{show(now)}</p>
+      <Value
+        text={show(now)}
+        rule={ruleFor(config['colors'], now, isPart(operation))}
+        show={(than) => show(isPart(operation) ? than / 100 : than)}
+      />
       {first.compares && change !== undefined && (
         <p
           className={classes['change']}

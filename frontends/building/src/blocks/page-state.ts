@@ -100,8 +100,8 @@ export const filterFor = (
 export const bothOf = (a: Filter | undefined, b: Filter | undefined): Filter | undefined =>
   a === undefined ? b : b === undefined ? a : ({ and: [a, b] } as Filter);
 
-/** Blocks that show one record. */
-const followers: readonly string[] = ['record_details', 'comments'];
+/** Blocks that show one record, or tell of it. */
+const followers: readonly string[] = ['record_details', 'comments', 'text'];
 
 /** The blocks of details that show what is picked in a block of a table. */
 export const followersOf = (app: Pick<App, 'components'>, id: Id, tableId: Id): readonly Id[] =>

@@ -1,4 +1,6 @@
-import { ErrorState, Skeleton, type Table, useFormats, useTexts } from '@tessera/kit';
+import { ErrorState, hueStyle, Skeleton, type Table, useFormats, useTexts } from '@tessera/kit';
+import { ruleFor } from '@tessera/proto/blocks/figures';
+import { RuleChip } from './indicator.tsx';
 import type { BlockProps } from './view.ts';
 import { BlockHead, BlockNote, OfTable } from './plate.tsx';
 import { useFigure } from './use-figure.ts';
@@ -19,6 +21,7 @@ const Gauge = (props: BlockProps & { readonly table: Table }) => {
   if (target === undefined || target === 0)
     return <BlockNote>{t(props.app.draft ? 'apps.setGoal' : 'apps.noGoal')}</BlockNote>;
   const part = (data.now ?? 0) / target;
+  const rule = ruleFor(props.block.config['colors'], data.now);
   const reached = Math.max(0, Math.min(1, part));
   return (
     <div className={classes['gauge']}>
@@ -37,6 +40,7 @@ const Gauge = (props: BlockProps & { readonly table: Table }) => {
           pathLength={100}
           strokeDasharray={`${reached * 100} 200`}
           data-reached={part >= 1 || undefined}
+          {...(rule && { 'data-ruled': true, style: hueStyle(rule.color) })}
         />
         <text x={wide / 2} y={wide / 2} textAnchor="middle" className={classes['gaugeText']} aria-hidden="true">
           {formats.percent(part)}
@@ -45,6 +49,7 @@ const Gauge = (props: BlockProps & { readonly table: Table }) => {
       <p className={classes['gaugeWords']}>
         <strong>{show(data.now)}</strong>
         <span>{t('apps.ofGoal', { target: show(target) })}</span>
+        {rule && <RuleChip rule={rule} show={show} />}
       </p>
     </div>
   );

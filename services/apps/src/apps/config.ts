@@ -1,6 +1,15 @@
 import { optionColors } from '@tessera/fields';
 import { isId } from '@tessera/kernel';
-import { blockType, blockTypes, isAddressOf, mostAddress, type BlockPart, type BlockType } from '@tessera/proto/blocks';
+import {
+  blockType,
+  blockTypes,
+  isAddressOf,
+  mostAddress,
+  textVariables,
+  type BlockPart,
+  type BlockType,
+} from '@tessera/proto/blocks';
+import { colorRules } from '@tessera/proto/blocks/figures';
 import { z } from 'zod';
 import { invalid } from '../refusals.ts';
 import type { Block } from './evolve.ts';
@@ -31,6 +40,10 @@ export const href = z
   .string()
   .max(2000)
   .regex(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i, 'not a link to a page or to an e-mail address');
+const variable = z.union([
+  z.strictObject({ of: z.enum(textVariables) }),
+  z.strictObject({ of: z.literal('record'), fieldId: z.string().min(1).max(100) }),
+]);
 const document = z.strictObject({
   blocks: z
     .array(
@@ -41,6 +54,7 @@ const document = z.strictObject({
           .array(
             z.strictObject({
               text: z.string().max(20_000),
+              variable: variable.optional(),
               bold: z.boolean().optional(),
               italic: z.boolean().optional(),
               underline: z.boolean().optional(),
@@ -105,6 +119,17 @@ const parts: { readonly [Of in BlockPart['of']]: (part: Extract<BlockPart, { of:
       dateFieldId: z.string().min(1).max(100),
       kind: z.enum(['all', 'today', 'week', 'month', 'quarter', 'year', 'last7', 'last30']),
     }),
+  colors: ({ most }) =>
+    z
+      .array(
+        z.strictObject({
+          when: z.enum(colorRules),
+          than: z.number(),
+          color: z.enum(optionColors),
+          label: z.string().min(1).max(40).optional(),
+        }),
+      )
+      .max(most),
   button: () => z.strictObject({ label: z.string().max(60).optional(), tableId: id.optional() }),
   document: () => document,
   axis: () =>

@@ -1,5 +1,5 @@
 import { civilDate, isRejection, type Actor, type Cell } from '@tessera/kernel';
-import { addsUp, changeOf, combined, isPart, stepsOf } from '@tessera/proto/blocks/figures';
+import { addsUp, changeOf, combined, isPart, ruleFor, stepsOf } from '@tessera/proto/blocks/figures';
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { propsOf, typeOf } from '../links/questions.ts';
 import type { createSharedTables, Reading } from '../links/tables.ts';
@@ -18,6 +18,8 @@ export type BlockAnswer =
         /** As a fraction of what was, or of parts the difference. */
         readonly change: number | null;
         readonly target: Figure | null;
+        /** The colour that a rule of the block gives it, with what that means. */
+        readonly rule: { readonly color: string; readonly text: string } | null;
       };
     }
   | {
@@ -77,6 +79,18 @@ export const readingOf = (
   reading: { locale: language, timezone, currency },
   today: civilDate(now, timezone === '' ? 'UTC' : timezone),
 });
+
+/** The day of an organization as it is read there. */
+export const dayText = (
+  { language, timezone }: { readonly language: string; readonly timezone: string },
+  now: number,
+): string =>
+  new Intl.DateTimeFormat(language || 'en', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: timezone === '' ? 'UTC' : timezone,
+  }).format(now);
 
 type Tables = ReturnType<typeof createSharedTables>;
 type Asking = {
@@ -162,6 +176,8 @@ const valueOf = async (tableId: string, ask: Extract<Ask, { kind: 'value' }>, as
       ? new Intl.NumberFormat(reading.locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)
       : amountText(value, fieldOf(ask.first), ask.first, reading);
   const figure = (value: number | null): Figure => ({ value, text: text(value) });
+  const rule = ruleFor(ask.colors, now, part);
+  const than = rule && text(part ? rule.than / 100 : rule.than);
   const change = part ? (now === null || before === null ? undefined : now - before) : changeOf(now, before);
   return {
     value: {
@@ -169,6 +185,7 @@ const valueOf = async (tableId: string, ask: Extract<Ask, { kind: 'value' }>, as
       before: compares ? figure(before) : null,
       change: compares ? (change ?? null) : null,
       target: ask.target === undefined ? null : figure(ask.target),
+      rule: rule ? { color: rule.color, text: rule.label ?? `${rule.when === 'under' ? '<' : '≥'} ${than}` } : null,
     },
   };
 };

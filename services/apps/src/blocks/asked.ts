@@ -1,5 +1,5 @@
 import { blockType } from '@tessera/proto/blocks';
-import { daysOf, operationOf, type Operation, type Period } from '@tessera/proto/blocks/figures';
+import { daysOf, operationOf, type ColorRule, type Operation, type Period } from '@tessera/proto/blocks/figures';
 
 /** A filter as the API has it. */
 export type Filter = Readonly<Record<string, unknown>>;
@@ -29,6 +29,7 @@ export type Ask =
       readonly period?: { readonly dateFieldId: string; readonly kind: Period };
       readonly compare: boolean;
       readonly target?: number;
+      readonly colors?: readonly ColorRule[];
     }
   | {
       readonly kind: 'series';
@@ -108,6 +109,7 @@ export const askOf = (type: string, config: Config): Ask | undefined => {
         ...(dateFieldId !== undefined && { period: { dateFieldId, kind: (given?.['kind'] ?? 'all') as Period } }),
         compare: type === 'complex_indicator' || config['compare'] === true,
         ...part('target', typeof config['target'] === 'number' ? config['target'] : undefined),
+        ...part('colors', Array.isArray(config['colors']) ? (config['colors'] as readonly ColorRule[]) : undefined),
       };
     }
     case 'funnel': {

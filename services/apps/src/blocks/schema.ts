@@ -15,6 +15,10 @@ const blockAnswer = z
         before: z.strictObject(figure).nullable().meta({ description: 'In the period before' }),
         change: z.number().nullable().meta({ description: 'As a fraction; of parts the difference' }),
         target: z.strictObject(figure).nullable(),
+        rule: z
+          .strictObject({ color: z.string(), text: z.string() })
+          .nullable()
+          .meta({ description: 'Of the rules of the block the first that it meets: its colour, and what that means' }),
       }),
     }),
     z.strictObject({

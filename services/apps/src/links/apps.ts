@@ -1,6 +1,14 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { linkActor, type Actor, type RowRule } from '@tessera/kernel';
-import { grids, without, type TopBar } from '@tessera/proto/blocks';
+import {
+  blockType,
+  filledText,
+  grids,
+  without,
+  type TextDocument,
+  type TextVariable,
+  type TopBar,
+} from '@tessera/proto/blocks';
 import type { AppDraft, Block, Place } from '../apps/evolve.ts';
 import { phoneLayout } from '../apps/layout.ts';
 import type { AppDocument } from '../apps/projection.ts';
@@ -17,6 +25,9 @@ type Config = Readonly<Record<string, unknown>>;
 /** A block that strangers see, with what it was shared as. */
 type Open = { readonly block: Block; readonly config: Config; readonly share: Share };
 
+/** What a text may tell strangers: nothing of a person, and of no record. */
+export type Told = { readonly [Of in TextVariable['of']]?: string };
+
 /** The parts of a configuration that say how a block looks, by its type; what it asks of its table never leaves. */
 const lookOf: Readonly<Record<string, readonly string[]>> = {
   title_bar: ['heading', 'line'],
@@ -32,9 +43,14 @@ const lookOf: Readonly<Record<string, readonly string[]>> = {
   bar_chart: ['title', 'stacked'],
   super_form: ['title', 'description', 'button', 'thanks'],
 };
-const looks = (type: string, config: Config): Record<string, unknown> =>
+const looks = (type: string, config: Config, told: Told): Record<string, unknown> =>
   Object.fromEntries(
-    (lookOf[type] ?? ['title']).flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])),
+    (lookOf[type] ?? ['title']).flatMap((name) => {
+      const value = config[name];
+      if (value === undefined) return [];
+      const isText = blockType(type)?.config[name]?.of === 'document';
+      return [[name, isText ? filledText(value as TextDocument, ({ of }) => told[of]) : value]];
+    }),
   );
 
 /** Filters that are longer do not travel with the right of a link. */
@@ -140,7 +156,7 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
     /** The title of an app, before anything of it is read. */
     title: async (entered: Entered): Promise<string> => entered.link.title || (await published(entered)).name.label,
     /** What the page of a shared app has. A block that would lead nowhere is left out. */
-    page: async (entered: Entered) => {
+    page: async (entered: Entered, told: Told) => {
       const { link, organizationId } = entered;
       const draft = await published(entered);
       const blocks = [];
@@ -149,7 +165,7 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
         const links = lead === undefined ? {} : await lead(organizationId, one.config);
         if (links === undefined) continue;
         const { id, type } = one.block;
-        blocks.push({ id, type, config: { ...looks(type, one.config), ...links } });
+        blocks.push({ id, type, config: { ...looks(type, one.config, told), ...links } });
       }
       const ids = new Set(blocks.map(({ id }) => id));
       const bar = draft.bars.topBarJson === '' ? undefined : (JSON.parse(draft.bars.topBarJson) as TopBar);

@@ -95,7 +95,36 @@ beforeAll(async () => {
   // Of all blocks the records are those whose secret is none.
   const filter = { fieldId: fields['Secret'], operator: 'equals', value: 'open' };
   await add('title', 'title_bar', { heading: 'Welcome' });
-  await add('count', 'simple_indicator', { tableId: table, title: 'Deals', filter });
+  await add('text', 'text', {
+    tableId: table,
+    content: {
+      blocks: [
+        {
+          kind: 'paragraph',
+          runs: [
+            { text: 'Hello ' },
+            { text: 'all', variable: { of: 'name' }, bold: true },
+            { text: '. ' },
+            { text: '', variable: { of: 'email' } },
+            { text: 'By ' },
+            { text: 'us', variable: { of: 'organization' } },
+            { text: ', ' },
+            { text: '', variable: { of: 'today' } },
+          ],
+        },
+        { kind: 'bullet', runs: [{ text: '', variable: { of: 'record', fieldId: fields['Secret'] } }] },
+      ],
+    },
+  });
+  await add('count', 'simple_indicator', {
+    tableId: table,
+    title: 'Deals',
+    filter,
+    colors: [
+      { when: 'under', than: 2, color: 'rose' },
+      { when: 'from', than: 2, color: 'green', label: 'Enough' },
+    ],
+  });
   await add('sum', 'simple_indicator', {
     tableId: table,
     function: 'sum',
@@ -125,7 +154,9 @@ afterAll(() => product.stop());
 it('members read what all blocks show in one request, each as they may', async () => {
   await done(admin, 'POST', `/v3/apps/${app}/publish`, {});
   const { results } = (await done(admin, 'POST', `/v3/apps/${app}/query`, {})) as { results: Record<string, Body> };
-  expect(results[blocks['count']!]).toMatchObject({ value: { value: 2, text: '2' } });
+  expect(results[blocks['count']!]).toMatchObject({
+    value: { value: 2, text: '2', rule: { color: 'green', text: 'Enough' } },
+  });
   expect(results[blocks['sum']!]).toMatchObject({ value: { value: 8, target: { value: 16 } } });
   expect(results[blocks['chart']!]).toMatchObject({
     series: {
@@ -184,6 +215,18 @@ it('strangers see the blocks that are shared, and no byte of anything else', asy
   expect(made.offered_blocks.find(({ id }) => id === blocks['board'])?.right).toBeNull();
   const page = await done(stranger, 'GET', `/public/${made.token}`);
   expect(page).toMatchObject({ locked: false, type: 'dashboard', title: 'Our numbers' });
+  // A text tells strangers of no person and no record, and of the organization where the page does.
+  const textOf = (one: unknown) => {
+    const { blocks: all } = one as { blocks: { id: string; config: { content: { blocks: { runs: Body[] }[] } } }[] };
+    return all.find(({ id }) => id === blocks['text'])!.config.content.blocks.map(({ runs }) => runs);
+  };
+  const [line, ...others] = textOf(page);
+  expect(others).toEqual([]);
+  expect(line!.map(({ text }) => text).join('')).toMatch(/^Hello all\. By Marlow[^,]*, .*\d{4}/);
+  await done(admin, 'PATCH', `/v3/public-links/${made.id}`, { show_brand: false });
+  const [unbranded] = textOf(await done(stranger, 'GET', `/public/${made.token}`));
+  expect(unbranded!.map(({ text }) => text).join('')).toMatch(/^Hello all\. By us, /);
+  await done(admin, 'PATCH', `/v3/public-links/${made.id}`, { show_brand: true });
   const shown = await answers(made.token);
   expect(shown[blocks['count']!]).toMatchObject({ value: { value: 2 } });
   expect(shown[blocks['sum']!]).toMatchObject({ value: { value: 8 } });

@@ -9,6 +9,7 @@ import { forbidden, invalid, notFound, refuses, rejection } from '../refusals.ts
 import type { AppsStore } from '../store.ts';
 import { createCounts } from './counts.ts';
 import { gone, type Entered } from './entered.ts';
+import type { Told } from './apps.ts';
 import { createEntrance, shown, type Inside } from './entrance.ts';
 import type { Link } from './evolve.ts';
 import {
@@ -26,7 +27,7 @@ import {
 import { createLinkMails, isMailAddress } from './mails.ts';
 import { addressIn, isShowable, judged, questionsOf, withAnswers, type Fault } from './questions.ts';
 import { isApp, isPage } from './rights.ts';
-import { readingOf } from '../blocks/answers.ts';
+import { dayText, readingOf } from '../blocks/answers.ts';
 import { blockAnswers } from '../blocks/schema.ts';
 import { createSharedTables, type Refused } from './tables.ts';
 import { createSecrets } from './tokens.ts';
@@ -170,8 +171,8 @@ export const publicRoutes = (ports: Ports): RouteSet => {
   /** What tickets of a form are sealed for: the link, or one block of the app that it opens. */
   const ticketId = (link: Link, blockId: string): string => (blockId === '' ? link.id : `${link.id} ${blockId}`);
   /** The page of an app with its forms. */
-  const appPage = async (entered: Entered) => {
-    const known = await apps.page(entered);
+  const appPage = async (entered: Entered, told: Told) => {
+    const known = await apps.page(entered, told);
     const blocks = [];
     for (const block of known.blocks) {
       if (!isAsking(block.type)) {
@@ -278,15 +279,18 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         const { link, organizationId, actor } = entered;
         if (!(await entrance.isOf(entered, org))) throw gone();
         if (!(await isLetIn(link, headers['cookie']))) return { body: { locked: true } };
-        const { name } = await organization(actor);
-        const brand = link.showBrand ? name : null;
+        const facts = await organization(actor);
+        const brand = link.showBrand ? facts.name : null;
         if (isPage(link)) {
           const { title, content } = await entrance.page(entered);
           await counts.open(organizationId, link.id, clock());
           return { body: { locked: false, type: 'doc-page', title, brand, content } };
         }
         if (isApp(link)) {
-          const known = await appPage(entered);
+          const known = await appPage(entered, {
+            today: dayText(facts, clock()),
+            ...(brand && { organization: brand }),
+          });
           await counts.open(organizationId, link.id, clock());
           return { body: { locked: false, type: 'dashboard', brand, work: demands.bits, ...known } };
         }
