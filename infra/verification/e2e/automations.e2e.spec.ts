@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, signIn } from '../product/browser.ts';
 import { joinProduct, type Joined } from '../product/join.ts';
+import { invite } from '../product/product.ts';
 import { judge, until, watchErrors } from './screen.ts';
 
 type Table = { id: string; fields: { id: string; name: string }[] };
@@ -45,7 +46,7 @@ describe('automations', () => {
     await trigger.getByRole('button', { name: /^Table:/ }).click();
     await page.getByRole('option', { name: 'Sales' }).click();
     await page.getByRole('button', { name: 'Add a step', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Create a record' }).click();
+    await page.getByRole('menuitem', { name: 'Create a record', exact: true }).click();
     const step = page.getByRole('complementary', { name: 'Settings of Create a record' });
     await step.getByRole('button', { name: /^Table:/ }).click();
     await page.getByRole('option', { name: 'To do' }).click();
@@ -83,6 +84,58 @@ describe('automations', () => {
     await page.goto('/automations/all-automations');
     await page.getByRole('switch', { name: 'Follow up is on' }).waitFor();
     await judge(page, 'automations');
+    expect(errors).toEqual([]);
+  });
+
+  it('ask a colleague, who answers on a page of their own, and write what is computed', async () => {
+    const bo = { name: 'Bo Lindqvist', email: product.address('bo'), password: product.owner.password };
+    await invite(product.api, bo, 'Member');
+    const { users } = await product.api.call<{ users: { id: string; name: string }[] }>('GET', 'v3/users');
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    const title = tasks.fields[0]!.id;
+    const { id } = await product.api.call<{ id: string }>('POST', 'v3/automations', {
+      label: 'Purchases',
+      trigger: { type: 'manual', config: {} },
+      steps: [
+        {
+          id: 'ask',
+          type: 'approval',
+          config: { people: [users.find(({ name }) => name === bo.name)!.id], text: 'May we buy a scale?' },
+          // oxlint-disable-next-line unicorn/no-thenable -- the lanes are called so on the wire
+          then: [{ id: 'make', type: 'create_record', config: { tableId: tasks.id, values: { [title]: 'Buy' } } }],
+          else: [],
+        },
+      ],
+    });
+    await page.goto(`/automations/automation/${id}`);
+    await page.getByRole('button', { name: /^Create a record/ }).click();
+    const step = page.getByRole('complementary', { name: 'Settings of Create a record' });
+    await step.getByRole('button', { name: 'Pick a value for Task' }).click();
+    await page.getByRole('menuitem', { name: 'Note' }).click();
+    const formula = step.getByRole('textbox', { name: 'Task: Formula' });
+    expect(await formula.inputValue()).toBe('"Buy" & {Ask for approval · ask: Note}');
+    await formula.fill('"Buy it: " & {Ask for approval · ask: Note}');
+    await judge(page, 'automation-formula');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Version 1 runs from now on').waitFor();
+    await product.api.call('POST', `v3/automations/${id}/enabled`, { enabled: true });
+    await product.api.call('POST', `v3/automations/${id}/run`, {});
+
+    const { page: theirs } = await signIn(browser, product.url, bo, { width: 390, height: 844 });
+    await theirs.goto('/for-you');
+    await theirs.getByText('May we buy a scale?').first().click();
+    await theirs.getByRole('heading', { name: 'Approval' }).waitFor();
+    await theirs.getByRole('textbox', { name: 'Note' }).fill('the small one');
+    await judge(theirs, 'approval-phone');
+    await theirs.getByRole('button', { name: 'Approve' }).click();
+    await theirs.getByText('Bo Lindqvist approved.').waitFor();
+    const made = async (): Promise<unknown[]> =>
+      (await product.api.call<Records>('POST', `v3/tables/${tasks.id}/records/query`, {})).records.map(
+        ({ fields }) => fields[title],
+      );
+    await until(made, ['Buy it: the small one']);
     expect(errors).toEqual([]);
   });
 });

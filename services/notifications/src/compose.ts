@@ -33,7 +33,11 @@ export const compose = (
   const knownTo = createKnown(ports, directory);
   const readersOf = createReaders(ports, directory);
   const subscriptions = createSubscriptions(ports.vault);
-  const contentsOf = createContents(ports.rpc, createNotices(ports, { readersOf, knownTo, changesOf: createChanges(ports) }), ports.settings.baseUrl);
+  const contentsOf = createContents(
+    ports.rpc,
+    createNotices(ports, { readersOf, knownTo, changesOf: createChanges(ports) }),
+    ports.settings.baseUrl,
+  );
   const { hostname: host } = new URL(ports.settings.baseUrl);
   const queue =
     smtp === undefined

@@ -33,12 +33,7 @@ const looks = {
 const names: Readonly<
   Record<
     string,
-    | 'mail.passwordReset'
-    | 'mail.invitation'
-    | 'mail.publicLink'
-    | 'mail.receipt'
-    | 'mail.erasure'
-    | 'mail.automation'
+    'mail.passwordReset' | 'mail.invitation' | 'mail.publicLink' | 'mail.receipt' | 'mail.erasure' | 'mail.automation'
   >
 > = {
   'password-reset': 'mail.passwordReset',

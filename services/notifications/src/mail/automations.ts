@@ -25,9 +25,6 @@ export const stepMail = (
   language: Language,
 ): Letter =>
   letter(language, named(subject, longestSubject), {
-    paragraphs: text
-      .split(/\r?\n\s*\n/)
-      .map((one) => one.replaceAll(controls, (found) => (found === '\n' || found === '\t' ? found : '')).trim())
-      .filter((one) => one !== ''),
+    paragraphs: [text.replaceAll(controls, (found) => (found === '\n' || found === '\t' ? found : '')).trim()],
     small: [by[language](named(organization))],
   });

@@ -103,7 +103,7 @@ export const messages = {
       },
       link_records: {
         title: 'Vincular registros',
-        text: 'Acrescenta registros a um vínculo. O que já está vinculado fica.',
+        text: 'Acrescenta registros a um link. O que já está lá fica.',
       },
       aggregate_records: { title: 'Calcular sobre registros', text: 'Conta registros ou soma um de seus campos.' },
       wait_until: { title: 'Esperar até', text: 'Continua em um dia ou momento, em até 90 dias.' },
@@ -209,7 +209,7 @@ export const messages = {
       answered: 'Isto já foi respondido, ou a execução terminou.',
       conversation_missing: 'O canal não existe mais, ou o dono não está nele.',
       date_wrong: 'Isto não é nem um dia nem um momento.',
-      key_missing: 'A etapa não diz que valor procurar.',
+      key_missing: 'A etapa não diz por qual valor encontrar.',
       key_several: 'Vários registros têm este valor.',
       not_by_hand: 'Só uma automação iniciada manualmente pode ser iniciada por outra.',
       too_many_linked: 'Uma etapa vincula no máximo 500 registros.',
