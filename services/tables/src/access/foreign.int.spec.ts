@@ -88,6 +88,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'put /v3/tables/{table}/records/{record}/comments-seen': { at: '2026-01-01T00:00:00Z' },
   'put /v3/tables/{table}/records/{record}/star': { starred: true },
   'put /v3/tables/{table}/last-look': { at: '2026-01-01T00:00:00Z' },
+  'put /v3/tables/{table}/digest': { inDigest: true },
   'put /v3/tables/{table}/conditionals': { rules: [] },
   'put /v3/tables/{table}/forms/{form}': { config: true },
   'post /v3/tables/{table}/records/duplicates': { fieldIds: [ids.field] },
@@ -200,6 +201,7 @@ describe('rights within an organization', () => {
       ['put /v3/tables/{table}/records/{record}/comments-seen', 204],
       ['put /v3/tables/{table}/records/{record}/star', 204],
       ['put /v3/tables/{table}/last-look', 200],
+      ['put /v3/tables/{table}/digest', 200],
     ]);
     for (const route of named(ids)) {
       const { status } = await t.call(vic, route.method, route.path, route.body);
