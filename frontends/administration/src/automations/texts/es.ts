@@ -112,7 +112,7 @@ export const messages = {
       },
       link_records: {
         title: 'Enlazar registros',
-        text: 'Añade registros a un enlace. Lo que ya está enlazado se queda.',
+        text: 'Enlaza más registros. Lo que ya está enlazado se queda.',
       },
       aggregate_records: { title: 'Calcular sobre registros', text: 'Cuenta registros o suma uno de sus campos.' },
       wait_until: { title: 'Esperar hasta', text: 'Continúa un día o en un momento, dentro de 90 días.' },
